@@ -1,0 +1,115 @@
+// The simulator's public face: what a grader, a tool or a test may ask about launches that ran on `sim`.
+//
+// A launch is recorded when it ends. Nothing here changes what a kernel computes. All numbers are
+// deterministic: the same program gives the same bits on one core or many.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+struct Dim {
+  unsigned x = 1, y = 1, z = 1;
+  friend bool operator==(const Dim&, const Dim&) = default;
+};
+
+enum class Space { global, shared, local };
+enum class Op { load, store, red, atom };  // red: an atomic whose result nobody uses; atom: one that is used
+
+const char* to_string(Space space);
+const char* to_string(Op op);
+
+// Sums over warp requests (a request is one warp-level instruction with at least one active lane).
+struct Counters {
+  std::uint64_t requests = 0;
+  std::uint64_t lanes = 0;             // active lanes, summed over the requests
+  std::uint64_t bytes = 0;             // bytes asked for by those lanes
+  std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched
+  std::uint64_t ideal_sectors = 0;     // global: the same bytes packed
+  std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks
+  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank
+
+  Counters& operator+=(const Counters& other);
+  double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
+  double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
+};
+
+// A place in the source that touches memory. `file` is the path the compiler was given.
+struct Location {
+  std::string file;
+  int line = 0;
+  std::string function;
+};
+
+struct Site {
+  Location where;
+  Space space = Space::global;
+  Op op = Op::load;
+  int bytes = 0;  // width of one lane's access
+  Counters counters;
+};
+
+// A fault, in words a student understands. `kind` is one of: out-of-bounds, misaligned,
+// use-after-free, host-pointer, barrier, invalid-configuration, timeout, …
+struct Finding {
+  std::string kind;
+  std::string memory;   // "global", "shared", "local" or ""
+  std::string message;  // whole sentence(s), with block, thread, bytes, allocation and line
+  std::string kernel;
+  Location where;
+  Dim block, thread;
+};
+
+// One warp-level request as it happened; recorded only for warps asked for with trace_warp().
+struct Request {
+  Location where;
+  Space space = Space::global;
+  Op op = Op::load;
+  int bytes = 0;                              // width of one lane's access
+  std::uint32_t active = 0;                   // bit i: lane i takes part
+  std::array<std::uint64_t, 32> address{};    // global: device address; shared: offset in the block's window
+  std::string allocation;                     // the name given by name_allocation, or ""
+  std::uint64_t allocation_base = 0;
+};
+
+struct Launch {
+  std::string kernel;
+  Dim grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  std::vector<Site> sites;         // ordered by file, line, op, width
+  std::vector<Request> requests;   // see trace_warp
+  std::vector<Finding> findings;
+
+  Counters total(Space space, Op op) const;
+};
+
+// Every launch since the program began or since forget_launches(), in order.
+const std::vector<Launch>& launches();
+void forget_launches();
+
+// Findings of all those launches, and of host calls (a host-side read of device memory, a bad free).
+std::vector<Finding> findings();
+
+// Gives the allocation that starts at `device_pointer` the name used in messages ("out").
+void name_allocation(const void* device_pointer, const std::string& name);
+
+// Records every request of one warp (linear block index, warp index in the block) in later launches.
+void trace_warp(std::uint64_t block, unsigned warp);
+void trace_nothing();
+
+// The warp request model itself, for labs and tests that check it against their own arithmetic.
+// `address[i]` counts where bit i of `active` is set. `bytes` is 1, 2, 4, 8 or 16, or any aggregate size.
+int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes);
+int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes);
+
+// At most this many lane-level operations a launch may make before it is stopped as endless.
+void set_operation_limit(std::uint64_t operations);
+
+// The whole record as JSON (launches with sites, findings), for tools.
+std::string to_json(const std::vector<Launch>& launches);
+
+}  // namespace simt

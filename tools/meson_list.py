@@ -1,0 +1,35 @@
+# Prints course.toml as lines Meson can split: the build's view of the one list.
+# Run: python3 tools/meson_list.py   (Meson does, at configure time)
+"""One line an item, fields separated by '|':
+
+chapter|SLUG
+lab|SLUG|NAME|FILE|BUDGETS            BUDGETS: 'load=4,store=8' or empty
+solution|SLUG|FILE                    every source a lab or a version names, once
+wrong|SLUG|LAB|PATH                   tests/SLUG/wrong/LAB/NAME.cu
+"""
+import pathlib
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    course = tomllib.loads((ROOT / "course.toml").read_text(encoding="utf-8"))
+    for chapter in course["chapters"]:
+        slug = chapter["slug"]
+        print(f"chapter|{slug}")
+        sources = dict.fromkeys(lab["file"] for lab in chapter["labs"])
+        sources |= dict.fromkeys(version["source"] for version in chapter.get("versions", []))
+        for source in sources:
+            if (ROOT / "solutions" / slug / source).exists():
+                print(f"solution|{slug}|{source}")
+        for lab in chapter["labs"]:
+            budgets = ",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items())
+            if (ROOT / "tests" / slug / f"{lab['name']}.cpp").exists():
+                print(f"lab|{slug}|{lab['name']}|{lab['file']}|{budgets}")
+            for wrong in sorted((ROOT / "tests" / slug / "wrong" / lab["name"]).glob("*.c*")):
+                print(f"wrong|{slug}|{lab['name']}|{wrong.relative_to(ROOT).as_posix()}")
+
+
+if __name__ == "__main__":
+    main()
