@@ -1,0 +1,87 @@
+# The course command: finds the verbs in tools/verbs/, parses the line, runs one of them.
+# Run: ./course --help
+"""Exit status: 0 good, 1 the student's work falls short, 2 the tool could not do its job."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pathlib
+import sys
+from types import ModuleType
+
+from tools.errors import CourseError
+
+VERBS = pathlib.Path(__file__).resolve().parent / "verbs"
+# The order a newcomer meets them in; a verb that is not named here follows in alphabetical order.
+FIRST = ("run", "test", "list", "check", "hint", "reset")
+
+
+class Parser(argparse.ArgumentParser):
+    """One line that says what is wrong, and where the help is."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        print(f"course: {message}. See `{self.prog} --help`.", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def verb_names() -> list[str]:
+    names = sorted(path.stem for path in VERBS.glob("*.py") if not path.stem.startswith("_"))
+    return sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+
+def load(name: str) -> ModuleType:
+    return importlib.import_module(f"tools.verbs.{name}")
+
+
+def build_parser(wanted: str | None) -> Parser:
+    """A parser of every verb; with `wanted`, of that one alone, so that a check imports no matplotlib."""
+    parser = Parser(
+        prog="./course",
+        description="Warpwise: CUDA memory behaviour, checked on a laptop with no GPU.",
+        epilog="./course VERB --help shows examples. ./course setup looks at the machine afresh.\n"
+        "Exit status: 0 good, 1 the work falls short, 2 the tool could not do its job.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name in [wanted] if wanted else verb_names():
+        module = load(name)
+        verb = verbs.add_parser(
+            name,
+            help=module.HELP,
+            description=module.HELP[0].upper() + module.HELP[1:] + ".",
+            epilog="examples:\n" + "".join(f"  ./course {line}\n" for line in module.EXAMPLES),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(verb)
+        verb.set_defaults(run=module.run)
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    names = verb_names()
+    first = arguments[0] if arguments else "--help"
+    if not first.startswith("-") and first not in names:
+        import difflib
+
+        near = difflib.get_close_matches(first, names, n=1)
+        guess = f" Did you mean `./course {near[0]}`?" if near else " See `./course --help`."
+        print(f"course: there is no verb '{first}'.{guess}", file=sys.stderr)
+        return 2
+    try:
+        args = build_parser(first if first in names else None).parse_args(arguments or ["--help"])
+        return args.run(args)
+    except CourseError as error:
+        print(f"course: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\ncourse: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `./course list | head`: what was wanted has been printed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,28 @@
+# Files that are never half-written: a reader sees the old one or the new one.
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+
+
+def write_atomic(path: pathlib.Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, path)
+
+
+def write_json(path: pathlib.Path, value: object) -> None:
+    write_atomic(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+
+
+def read_json(path: pathlib.Path, default: object) -> object:
+    """The file's value; the default where there is no such file or it is no JSON."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return default

@@ -1,0 +1,193 @@
+# course.toml as Python objects: the one reader of the one list.
+from __future__ import annotations
+
+import difflib
+import functools
+import hashlib
+import pathlib
+import tomllib
+from dataclasses import dataclass, field
+
+from tools.errors import CourseError
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Version:
+    """One entry point that run, bench, plot and the chapter's tables show."""
+
+    name: str
+    title: str
+    source: str
+    function: str
+    computes: str
+
+    @property
+    def stem(self) -> str:
+        return pathlib.PurePath(self.source).stem
+
+
+@dataclass(frozen=True)
+class Lab:
+    slug: str
+    name: str
+    file: str
+    title: str
+    points: dict[str, int] = field(hash=False)
+    budgets: dict[str, float] = field(hash=False)
+    hints: tuple[str, ...]
+
+    @property
+    def stem(self) -> str:
+        return pathlib.PurePath(self.file).stem
+
+    @property
+    def host_only(self) -> bool:
+        """A lab in plain C++ has no cuda backend: there is no kernel in it."""
+        return not self.file.endswith(".cu")
+
+    @property
+    def path(self) -> pathlib.Path:
+        return ROOT / "labs" / self.slug / self.file
+
+    @property
+    def solution(self) -> pathlib.Path:
+        return ROOT / "solutions" / self.slug / self.file
+
+    @property
+    def skeleton(self) -> pathlib.Path:
+        """The untouched skeleton: the first of the lab's wrong submissions, so it is graded like one."""
+        suffix = pathlib.PurePath(self.file).suffix
+        return ROOT / "tests" / self.slug / "wrong" / self.name / f"skeleton{suffix}"
+
+    @property
+    def total(self) -> int:
+        return sum(self.points.values())
+
+    def module(self, backend: str, room: str = "labs") -> str:
+        """The build target of the lab's own file, or of its solution."""
+        return f"{room}-{self.stem}.{backend}.so"
+
+    def grader(self, backend: str) -> str:
+        return f"grade-{self.name}.{backend}"
+
+    def budget_arguments(self) -> list[str]:
+        return [word for name, value in self.budgets.items() for word in ("--budget", f"{name}={value}")]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    slug: str
+    title: str
+    shapes: tuple[str, ...]
+    measured_shapes: tuple[str, ...]
+    versions: tuple[Version, ...]
+    labs: tuple[Lab, ...]
+
+    def runner(self, backend: str) -> str:
+        return f"run-{self.slug}.{backend}"
+
+    @property
+    def folder(self) -> pathlib.Path:
+        return ROOT / "chapters" / self.slug
+
+    @property
+    def measured(self) -> pathlib.Path:
+        return ROOT / "data" / self.slug / "measured"
+
+
+@dataclass(frozen=True)
+class Course:
+    name: str
+    tagline: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def labs(self) -> list[Lab]:
+        return [lab for chapter in self.chapters for lab in chapter.labs]
+
+
+@functools.cache
+def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Course(
+            name=data["course"]["name"],
+            tagline=data["course"]["tagline"],
+            chapters=tuple(_chapter(chapter) for chapter in data["chapters"]),
+        )
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise CourseError(f"{path} cannot be read: {error}") from error
+    except (KeyError, TypeError) as error:
+        raise CourseError(f"{path}: a chapter, version or lab lacks or misnames a key: {error}") from error
+
+
+def _chapter(data: dict) -> Chapter:
+    slug = data["slug"]
+    labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"])}) for lab in data["labs"])
+    return Chapter(
+        slug=slug,
+        title=data["title"],
+        shapes=tuple(data.get("shapes", ())),
+        measured_shapes=tuple(data.get("measured_shapes", ())),
+        versions=tuple(Version(**version) for version in data.get("versions", ())),
+        labs=labs,
+    )
+
+
+def find_chapters(selectors: list[str]) -> list[Chapter]:
+    """All chapters, or those whose slug contains a selector ('1', '01', 'coalescing')."""
+    course = load_course()
+    if not selectors:
+        return list(course.chapters)
+    found: dict[str, Chapter] = {}
+    for selector in selectors:
+        matches = [chapter for chapter in course.chapters if selector.strip("/") in chapter.slug]
+        if not matches:
+            slugs = ", ".join(chapter.slug for chapter in course.chapters)
+            raise CourseError(f"there is no chapter '{selector}'. There are: {slugs}.")
+        found |= {chapter.slug: chapter for chapter in matches}
+    return list(found.values())
+
+
+def find_labs(selectors: list[str]) -> list[Lab]:
+    """The labs that names, parts of names, file paths or chapter slugs select, in the course's order."""
+    labs = load_course().labs
+    if not selectors:
+        return labs
+    chosen: set[str] = set()
+    for selector in selectors:
+        chosen |= {lab.name for lab in _matches(selector, labs)}
+    return [lab for lab in labs if lab.name in chosen]
+
+
+def find_lab(selector: str) -> Lab:
+    """The one lab a selector means."""
+    labs = _matches(selector, load_course().labs)
+    if len(labs) > 1:
+        names = ", ".join(lab.name for lab in labs)
+        raise CourseError(f"'{selector}' means several labs: {names}. Name one.")
+    return labs[0]
+
+
+def _matches(selector: str, labs: list[Lab]) -> list[Lab]:
+    name = pathlib.PurePath(selector).stem
+    by_path = [lab for lab in labs if pathlib.Path(selector).resolve() == lab.path]
+    exact = [lab for lab in labs if name in (lab.name, lab.stem)]
+    chapter = [lab for lab in labs if selector.strip("/") == lab.slug]
+    part = [lab for lab in labs if name and name in lab.name]
+    found = by_path or exact or chapter or part
+    if not found:
+        near = difflib.get_close_matches(name, [lab.name for lab in labs], n=1, cutoff=0.4)
+        guess = f" Did you mean {near[0]}?" if near else " `./course list` shows them all."
+        raise CourseError(f"there is no lab '{selector}'.{guess}")
+    return found
+
+
+def digest(*paths: pathlib.Path) -> str:
+    """One hash over the contents of files; a missing file counts as such."""
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(b"+" + path.read_bytes() if path.exists() else b"-")
+    return total.hexdigest()

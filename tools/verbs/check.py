@@ -1,0 +1,129 @@
+# ./course check: builds labs, runs their graders, says what is right, what is wrong and what to do next.
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import pathlib
+
+from tools.build import BUILD, backends, build, has_cuda, must_build, shown_path
+from tools.console import note, say
+from tools.errors import CourseError
+from tools.grading import Verdict, run_grader
+from tools.model import Lab, find_labs
+from tools.process import Limits
+from tools.state import remember_check
+from tools.verdicts import show_compile_error, show_summary, show_verdict
+
+HELP = "build your labs, grade them and say what is wrong"
+EXAMPLES = ["check", "check transpose_naive", "check naive --watch", "check labs/01-coalescing/sectors_touched.cpp"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("labs", nargs="*", metavar="LAB", help="a lab, part of its name, its file or its chapter")
+    parser.add_argument("--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)")
+    parser.add_argument("--watch", action="store_true", help="check again after every save")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
+    parser.add_argument("--memory-limit", type=int, default=4096, metavar="MIB", help="memory a lab may use (default 4096)")
+
+
+def run(args: argparse.Namespace) -> int:
+    labs = find_labs(args.labs)
+    if args.watch:
+        return watch(labs, args)
+    return check(labs, args)
+
+
+def check(labs: list[Lab], args: argparse.Namespace) -> int:
+    chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
+    errors = build_labs(labs, chosen)
+    results: list[dict] = []
+    won, good = 0, True
+    for lab in labs:
+        if lab.name in errors:
+            good = False
+            remember_check(lab, 0, False)
+            results.append({"lab": lab.name, "score": 0, "total": lab.total, "compile_error": errors[lab.name]})
+            if not args.json:
+                show_compile_error(lab, errors[lab.name])
+            continue
+        verdicts = [grade(lab, backend, args) for backend in chosen[lab.name]]
+        lab_good = all(verdict.good for verdict in verdicts)
+        # Counters are graded on sim alone, so the points are sim's wherever it ran.
+        score = verdicts[0].score if lab_good or verdicts[0].backend == "sim" else 0
+        remember_check(lab, score, lab_good and score == lab.total)
+        results += [verdict.as_json() for verdict in verdicts]
+        won, good = won + score, good and lab_good
+        if not args.json:
+            for verdict in verdicts:
+                show_verdict(verdict)
+    if args.json:
+        print(json.dumps(results, indent=1, ensure_ascii=False))
+    elif len(labs) > 1:
+        show_summary(won, labs)
+    return 0 if good else 1
+
+
+def chosen_backends(lab: Lab, wanted: str | None) -> list[str]:
+    if wanted == "cuda":
+        if lab.host_only:
+            raise CourseError(f"{lab.name} is plain C++: there is no kernel in it, so it has no cuda backend.")
+        if not has_cuda():
+            raise CourseError("there is no nvcc, so the cuda backend is left out.")
+        return ["cuda"]
+    return [wanted] if wanted else backends(lab.host_only)
+
+
+def build_labs(labs: list[Lab], chosen: dict[str, list[str]]) -> dict[str, str]:
+    """Builds modules and graders; returns the compiler's words for the labs that do not compile."""
+    missing = [lab for lab in labs if not lab.path.exists()]
+    if missing:
+        raise CourseError(f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back.")
+    pairs = [(lab, backend) for lab in labs for backend in chosen[lab.name]]
+    modules = {lab.module(backend): lab for lab, backend in pairs}
+    graders = [lab.grader(backend) for lab, backend in pairs]
+    outcome = build([*modules, *graders])
+    errors: dict[str, str] = {}
+    for output, words in outcome.failed.items():
+        lab = next((lab for module, lab in modules.items() if output.startswith(module)), None)
+        if lab is None:  # the course's own code, then: say so as the tool's failure
+            must_build(graders)
+            raise CourseError(f"{output} does not build:\n{words}")
+        errors[lab.name] = words
+    return errors
+
+
+def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
+    limits = Limits(seconds=args.time_limit, memory_mib=args.memory_limit if backend == "sim" else None)
+    with tempfile.TemporaryDirectory(prefix="course-check-") as scratch:
+        return run_grader(
+            lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend),
+            pathlib.Path(scratch), limits, dict(os.environ),
+        )  # fmt: skip
+
+
+def watch(labs: list[Lab], args: argparse.Namespace) -> int:
+    try:
+        import watchfiles
+    except ImportError:
+        raise CourseError("--watch needs the Python package watchfiles; `./course setup` installs it.") from None
+    paths = {lab.path: lab for lab in labs}
+    changed = labs
+    while True:
+        try:
+            check(changed, args)
+        except CourseError as error:  # half an edit must not end the watch
+            note(f"course: {error}")
+        say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")
+        try:
+            # The folders, not the files: editors save by writing a new file and renaming it.
+            for changes in watchfiles.watch(*{path.parent for path in paths}, debounce=100, step=20):
+                changed = [paths[path] for path in {pathlib.Path(name) for _, name in changes} if path in paths]
+                if changed:
+                    break
+        except KeyboardInterrupt:
+            changed = []
+        if not changed:
+            return 0
