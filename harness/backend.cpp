@@ -1,0 +1,36 @@
+// The few parts of the backend's types that are the same on sim and cuda.
+#include "harness/backend.hpp"
+
+#include <cstdio>
+
+#include "harness/device_buffer.hpp"
+
+namespace harness {
+
+Traffic& Traffic::operator+=(const Traffic& other) {
+  requests += other.requests;
+  lanes += other.lanes;
+  bytes += other.bytes;
+  sectors += other.sectors;
+  ideal_sectors += other.ideal_sectors;
+  return *this;
+}
+
+const AccessSite* Activity::worst(Direction direction) const {
+  const AccessSite* worst = nullptr;
+  const auto excess = [](const AccessSite& site) { return site.traffic.sectors - site.traffic.ideal_sectors; };
+  for (const AccessSite& site : sites)
+    if (site.direction == direction && (!worst || excess(site) > excess(*worst))) worst = &site;
+  return worst;
+}
+
+std::string Damage::sentence(const std::string& buffer_name) const {
+  char found[16];
+  std::snprintf(found, sizeof found, "0x%08x", value);
+  const std::string place = side == Side::after ? std::to_string(distance) + " bytes past the end of "
+                                                : std::to_string(distance + 1) + " bytes before the start of ";
+  return "memory that is not yours was written: " + place + buffer_name + " there is now " + found +
+         ". Run ./course check on sim: it names the line and the thread.";
+}
+
+}  // namespace harness

@@ -1,0 +1,91 @@
+// What a GPU is to this project. Everything that differs between `sim` and `cuda` is behind these names;
+// backend_sim.cpp and backend_cuda.cpp each implement all of them, and a program links one of the two.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace harness {
+
+class Stopwatch;
+
+struct Backend {
+  std::string name;           // "sim" or "cuda"
+  bool has_counters = false;  // requests and sectors can be read after a launch
+  bool has_time = false;      // a measured time means something
+  std::string missing;        // why nothing can run here ("no CUDA-capable device is detected"), or empty
+};
+const Backend& backend();
+
+// Where a number comes from. Goes into every file of measurements.
+struct Provenance {
+  std::string machine, driver, runtime, compiler, flags;
+};
+Provenance provenance();
+
+// A CUDA call that failed: what was being done, and CUDA's own words.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Sums over warp requests to global memory (see simt::Counters). Atomics count as stores.
+struct Traffic {
+  std::uint64_t requests = 0, lanes = 0, bytes = 0, sectors = 0, ideal_sectors = 0;
+
+  double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
+  double lanes_per_request() const { return requests ? double(lanes) / double(requests) : 0; }
+  // Sectors moved for each 128 bytes asked for, that is, for one float in each of 32 lanes: 4 is ideal.
+  double sectors_per_warp_of_floats() const { return bytes ? double(sectors) * 128 / double(bytes) : 0; }
+  double bytes_used_of_sectors() const { return sectors ? double(bytes) / (double(sectors) * 32) : 1; }
+  Traffic& operator+=(const Traffic& other);
+};
+
+enum class Direction { load, store };
+
+// One place in the source that touches global memory.
+struct AccessSite {
+  std::string file;  // without its folder
+  int line = 0;
+  Direction direction = Direction::load;
+  int width = 0;  // bytes of one lane's access
+  Traffic traffic;
+  std::optional<std::int64_t> lane_distance;  // bytes from one lane's address to the next lane's, most often
+};
+
+// What the device did since watch().
+struct Activity {
+  std::string fault;                    // the first thing that went wrong, in words; or empty
+  std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
+  Traffic load, store;                  // zero without counters
+  std::vector<AccessSite> sites;        // ordered by file and line
+
+  // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
+  const AccessSite* worst(Direction direction) const;
+};
+
+// Forgets what happened so far and begins to watch.
+void watch();
+
+// Waits for the device, then tells what happened since watch().
+Activity activity();
+
+// After a fault: makes the device usable again. Every buffer that still exists is lost.
+void recover();
+
+std::size_t l2_bytes();
+
+// Replaces the contents of the L2 cache, so that the next launch finds none of its data there.
+void flush_l2();
+
+// Times work on the device with events, each sample with a cold L2. Throws DeviceError without has_time.
+std::unique_ptr<Stopwatch> device_stopwatch();
+
+// A copy from device memory to device memory: the speed limit every kernel is held against.
+void device_copy(void* target, const void* source, std::size_t bytes);
+
+}  // namespace harness

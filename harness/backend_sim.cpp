@@ -1,0 +1,145 @@
+// The backend that runs on any CPU: the simulator. It counts and it checks; it never tells a time.
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+#include <cuda_runtime.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/timing.hpp"
+#include "simt/simt.hpp"
+
+namespace harness {
+namespace {
+
+void must(cudaError_t error, const std::string& what) {
+  if (error != cudaSuccess) throw DeviceError(what + ": " + cudaGetErrorString(error));
+}
+
+Traffic traffic_of(const simt::Counters& counters) {
+  return {counters.requests, counters.lanes, counters.bytes, counters.sectors, counters.ideal_sectors};
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+// The distance in bytes from a lane's address to the next active lane's that occurs most often in a request.
+std::optional<std::int64_t> lane_distance(const simt::Request& request) {
+  std::map<std::int64_t, int> votes;
+  std::optional<std::uint64_t> previous;
+  for (int lane = 0; lane < 32; ++lane) {
+    if (!(request.active >> lane & 1)) continue;
+    if (previous) ++votes[std::int64_t(request.address[lane] - *previous)];
+    previous = request.address[lane];
+  }
+  if (votes.empty()) return std::nullopt;
+  return std::max_element(votes.begin(), votes.end(), [](auto& a, auto& b) { return a.second < b.second; })->first;
+}
+
+void add_sites(const simt::Launch& launch, std::vector<AccessSite>& sites) {
+  for (const simt::Site& site : launch.sites) {
+    if (site.space != simt::Space::global) continue;
+    AccessSite access;
+    access.file = file_name(site.where.file);
+    access.line = site.where.line;
+    access.direction = site.op == simt::Op::load ? Direction::load : Direction::store;
+    access.width = site.bytes;
+    access.traffic = traffic_of(site.counters);
+    for (const simt::Request& request : launch.requests) {
+      if (request.space != site.space || request.op != site.op || request.bytes != site.bytes) continue;
+      if (request.where.line != site.where.line || request.where.file != site.where.file) continue;
+      access.lane_distance = lane_distance(request);
+      break;
+    }
+    sites.push_back(access);
+  }
+}
+
+}  // namespace
+
+const Backend& backend() {
+  static const Backend sim{"sim", true, false, ""};
+  return sim;
+}
+
+Provenance provenance() {
+  std::ifstream cpu_info("/proc/cpuinfo");
+  std::string machine = "simulator";
+  for (std::string line; std::getline(cpu_info, line);)
+    if (line.starts_with("model name")) {
+      machine += " on " + line.substr(line.find(':') + 2);
+      break;
+    }
+  return {machine, "none", "simt", "g++ " __VERSION__, "sim"};
+}
+
+void watch() {
+  simt::forget_launches();
+  simt::trace_warp(0, 0);
+}
+
+Activity activity() {
+  const cudaError_t waited = cudaDeviceSynchronize();
+  const cudaError_t launched = cudaGetLastError();
+  simt::trace_nothing();
+  Activity activity;
+  activity.launches = simt::launches().size();
+  for (const simt::Launch& launch : simt::launches()) {
+    activity.load += traffic_of(launch.total(simt::Space::global, simt::Op::load));
+    for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom})
+      activity.store += traffic_of(launch.total(simt::Space::global, op));
+    add_sites(launch, activity.sites);
+  }
+  const std::vector<simt::Finding> findings = simt::findings();
+  const cudaError_t error = launched != cudaSuccess ? launched : waited;
+  if (!findings.empty())
+    activity.fault = findings.front().message;
+  else if (error != cudaSuccess)
+    activity.fault = std::string("CUDA reports: ") + cudaGetErrorString(error) + ".";
+  return activity;
+}
+
+void recover() {
+  cudaDeviceReset();
+  cudaGetLastError();
+  simt::forget_launches();
+}
+
+std::size_t l2_bytes() { return 0; }
+void flush_l2() {}
+
+std::unique_ptr<Stopwatch> device_stopwatch() {
+  throw DeviceError("the simulator does not know how long a GPU would take; use the cuda backend on a GPU");
+}
+
+void device_copy(void* target, const void* source, std::size_t bytes) {
+  must(cudaMemcpy(target, source, bytes, cudaMemcpyDeviceToDevice), "copying on the device");
+}
+
+// The simulator checks every access against the exact allocation, so the guards are its own: they have no bytes.
+GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison_with)
+    : bytes_(bytes), name_(std::move(name)) {
+  must(cudaMalloc(&allocation_, bytes), "allocating " + name_);
+  data_ = allocation_;
+  simt::name_allocation(data_, name_);
+  poison(poison_with);
+}
+
+GuardedMemory::~GuardedMemory() { cudaFree(allocation_); }
+
+void GuardedMemory::poison(Poison poison) {
+  must(cudaMemset(data_, static_cast<int>(poison), bytes_), "poisoning " + name_);
+}
+
+void GuardedMemory::upload(const void* source, std::size_t bytes) {
+  must(cudaMemcpy(data_, source, bytes, cudaMemcpyHostToDevice), "writing to " + name_);
+}
+
+void GuardedMemory::download(void* target, std::size_t bytes) const {
+  must(cudaMemcpy(target, data_, bytes, cudaMemcpyDeviceToHost), "reading from " + name_);
+}
+
+std::optional<Damage> GuardedMemory::damage() const { return std::nullopt; }
+
+}  // namespace harness

@@ -1,0 +1,94 @@
+// Device memory that notices damage: poisoned contents, and a guard zone on both sides.
+//
+// On `sim` the data is an allocation of its own, to the byte, so the simulator itself stops an access
+// one byte past the end and says who made it. On `cuda` nothing stops such an access; there the data
+// lies inside a larger allocation whose margins are compared afterwards.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace harness {
+
+// The byte that fills a buffer before anybody writes to it. Two of them: a result that differs
+// between a run on the first and a run on the second depends on what was there before.
+enum class Poison : std::uint8_t { first = 0xE9, second = 0x95 };
+
+// The poison as a 32-bit word holds it.
+constexpr std::uint32_t poison_word(Poison poison) {
+  return static_cast<std::uint32_t>(poison) * 0x01010101u;
+}
+
+// The first byte of a guard zone that is no longer what it was.
+struct Damage {
+  enum class Side { before, after } side = Side::after;
+  std::size_t distance = 0;  // bytes between the buffer's edge and the damaged byte; 0 is next to it
+  std::uint32_t value = 0;   // the four bytes found there
+
+  // "12 bytes past the end of out there is now 0x3f800000: …"
+  std::string sentence(const std::string& buffer_name) const;
+};
+
+// Untyped device memory with guards. Implemented once a backend (backend_sim.cpp, backend_cuda.cpp).
+class GuardedMemory {
+ public:
+  GuardedMemory(std::size_t bytes, std::string name, Poison poison);
+  ~GuardedMemory();
+  GuardedMemory(const GuardedMemory&) = delete;
+  GuardedMemory& operator=(const GuardedMemory&) = delete;
+
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  const std::string& name() const { return name_; }
+
+  void poison(Poison poison);                                // all of the data, not the guards
+  void upload(const void* source, std::size_t bytes);        // host to device
+  void download(void* target, std::size_t bytes) const;      // device to host
+  std::optional<Damage> damage() const;                      // nothing: both guards are intact
+
+ private:
+  std::size_t bytes_;
+  std::string name_;
+  void* allocation_ = nullptr;  // what cudaMalloc gave
+  void* data_ = nullptr;        // where the data starts in it
+};
+
+// `count` elements of T on the device. `name` is what messages call it ("out").
+// Every member throws DeviceError (backend.hpp) when the device refuses.
+template <typename T>
+class DeviceBuffer {
+ public:
+  DeviceBuffer(std::size_t count, std::string name, Poison poison = Poison::first)
+      : memory_(count * sizeof(T), std::move(name), poison), count_(count) {}
+
+  DeviceBuffer(std::span<const T> contents, std::string name)
+      : DeviceBuffer(contents.size(), std::move(name)) {
+    upload(contents);
+  }
+
+  T* get() const { return static_cast<T*>(memory_.data()); }
+  std::size_t size() const { return count_; }
+  const std::string& name() const { return memory_.name(); }
+
+  void poison(Poison poison) { memory_.poison(poison); }
+  void upload(std::span<const T> contents) { memory_.upload(contents.data(), contents.size_bytes()); }
+
+  std::vector<T> download() const {
+    std::vector<T> contents(count_);
+    memory_.download(contents.data(), count_ * sizeof(T));
+    return contents;
+  }
+
+  bool guards_intact() const { return !memory_.damage(); }
+  std::optional<Damage> damage() const { return memory_.damage(); }
+
+ private:
+  GuardedMemory memory_;
+  std::size_t count_;
+};
+
+}  // namespace harness

@@ -1,0 +1,84 @@
+// Sends a grader's results as JSON lines.
+#include "harness/report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace harness {
+
+using nlohmann::json;
+
+class ReportListener : public testing::EmptyTestEventListener {
+ public:
+  explicit ReportListener(Report& report) : report_(report) {}
+
+ private:
+  // By now GoogleTest has filtered; the submission is not loaded yet.
+  void OnTestProgramStart(const testing::UnitTest& all) override {
+    json tests = json::array();
+    for (int s = 0; s < all.total_test_suite_count(); ++s) {
+      const testing::TestSuite& suite = *all.GetTestSuite(s);
+      for (int t = 0; t < suite.total_test_count(); ++t)
+        if (suite.GetTestInfo(t)->should_run()) tests.push_back({suite.name(), suite.GetTestInfo(t)->name()});
+    }
+    report_.send({{"event", "plan"}, {"tests", std::move(tests)}});
+  }
+
+  void OnTestStart(const testing::TestInfo& test) override {
+    report_.send({{"event", "start"}, {"suite", test.test_suite_name()}, {"test", test.name()}});
+  }
+
+  void OnTestEnd(const testing::TestInfo& test) override {
+    const testing::TestResult& result = *test.result();
+    json messages = json::array();
+    for (int i = 0; i < result.total_part_count(); ++i) {
+      const testing::TestPartResult& part = result.GetTestPartResult(i);
+      if (part.failed() || part.skipped()) messages.push_back(plain_sentence(part.message()));
+    }
+    const char* verdict = result.Failed() ? "fail" : result.Skipped() ? "skip" : "pass";
+    report_.send({{"event", "test"}, {"suite", test.test_suite_name()}, {"test", test.name()},
+                  {"result", verdict}, {"messages", std::move(messages)}});
+  }
+
+  Report& report_;
+};
+
+Report::Report(int descriptor) : descriptor_(descriptor) {
+  for (char letter = 0; read(descriptor_, &letter, 1) == 1 && letter != '\n';) token_ += letter;
+}
+
+void Report::send(json event) {
+  event["token"] = token_;
+  // A message may quote what the submission wrote, which need not be UTF-8.
+  const std::string line = event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  for (std::size_t sent = 0; sent < line.size();) {
+    const ssize_t written = write(descriptor_, line.data() + sent, line.size() - sent);
+    if (written < 0 && errno != EINTR) return;  // nobody listens any more
+    if (written > 0) sent += std::size_t(written);
+  }
+}
+
+void Report::end() { send({{"event", "end"}}); }
+
+testing::TestEventListener* Report::listener() { return new ReportListener(*this); }
+
+std::string plain_sentence(std::string message) {
+  static const std::string failed = "Failed\n", thrown = "C++ exception with description \"",
+                           in_body = "\" thrown in ", skipped = "Skipped\n";
+  if (message.starts_with(failed)) message.erase(0, failed.size());
+  if (message.starts_with(skipped)) message.erase(0, skipped.size());
+  if (message.starts_with(thrown)) {
+    message.erase(0, thrown.size());
+    message.erase(std::min(message.size(), message.rfind(in_body)));
+  }
+  while (message.ends_with('\n')) message.pop_back();
+  return message;
+}
+
+}  // namespace harness

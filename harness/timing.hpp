@@ -1,0 +1,53 @@
+// The one timing loop: warm up, then sample until the median is known to half a percent.
+//
+// What a sample costs is told by a Stopwatch, so the loop does not know whether it times a GPU, a CPU,
+// or a test's script. The median and the quartiles are reported, never a mean: one interrupt in a
+// hundred samples moves a mean by percents and a median not at all.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+namespace harness {
+
+class Stopwatch {
+ public:
+  virtual ~Stopwatch() = default;
+  virtual void prepare() {}   // before each sample, outside the time measured (a GPU empties its L2 here)
+  virtual void start() = 0;
+  virtual double stop() = 0;  // milliseconds since start()
+};
+
+// Wall-clock time of the calling thread's work.
+class CpuStopwatch : public Stopwatch {
+ public:
+  void start() override { begin_ = std::chrono::steady_clock::now(); }
+  double stop() override {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_;
+};
+
+struct TimingRules {
+  int warm_up = 3;               // calls before the first sample: caches, clocks, lazily loaded code
+  int min_samples = 10;
+  int max_samples = 300;
+  double max_total_ms = 2000;    // of samples; a slow kernel stops here, but not before min_samples
+  double noise = 0.005;          // stop when the median's standard error is below this share of it
+};
+
+struct Timing {
+  double median_ms = 0, q1_ms = 0, q3_ms = 0, min_ms = 0;
+  int samples = 0;
+  bool stable = false;  // false: a limit ended the loop, or the second half ran at another speed
+};
+
+Timing measure(Stopwatch& stopwatch, const std::function<void()>& work, const TimingRules& rules = {});
+
+// Median, quartiles and minimum of what was sampled, and whether `rules.noise` is met.
+Timing summarize(const std::vector<double>& samples_ms, const TimingRules& rules = {});
+
+}  // namespace harness
