@@ -1,0 +1,42 @@
+// Each thread transposes 4×4 floats in its registers: four float4 loads, four float4 stores.
+// Run: ./course check transpose_vectorized --solution
+#include <cuda_runtime.h>
+
+// The tile whose upper left corner is in[row][col]. Only where rows and cols are multiples of 4: then every
+// row of `in` and of `out` begins at a multiple of 16 bytes, as a float4 must, and no tile is cut by an edge.
+__device__ void transpose_tile(float* out, const float* in, int rows, int cols, int row, int col) {
+  const float4 a = *reinterpret_cast<const float4*>(&in[(row + 0) * cols + col]);
+  const float4 b = *reinterpret_cast<const float4*>(&in[(row + 1) * cols + col]);
+  const float4 c = *reinterpret_cast<const float4*>(&in[(row + 2) * cols + col]);
+  const float4 d = *reinterpret_cast<const float4*>(&in[(row + 3) * cols + col]);
+  *reinterpret_cast<float4*>(&out[(col + 0) * rows + row]) = make_float4(a.x, b.x, c.x, d.x);
+  *reinterpret_cast<float4*>(&out[(col + 1) * rows + row]) = make_float4(a.y, b.y, c.y, d.y);
+  *reinterpret_cast<float4*>(&out[(col + 2) * rows + row]) = make_float4(a.z, b.z, c.z, d.z);
+  *reinterpret_cast<float4*>(&out[(col + 3) * rows + row]) = make_float4(a.w, b.w, c.w, d.w);
+}
+
+__global__ void transpose_vectorized_kernel(float* out, const float* in, int rows, int cols) {
+  const int first_col = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  const int first_row = 4 * (blockIdx.y * blockDim.y + threadIdx.y);
+  if (first_row >= rows || first_col >= cols) return;
+
+  // All threads decide alike, so no warp runs both paths.
+  if (rows % 4 == 0 && cols % 4 == 0) {
+    transpose_tile(out, in, rows, cols, first_row, first_col);
+    return;
+  }
+  for (int row = first_row; row < min(first_row + 4, rows); ++row)
+    for (int col = first_col; col < min(first_col + 4, cols); ++col)
+      out[col * rows + row] = in[row * cols + col];
+}
+
+// in: rows × cols, out: cols × rows, row-major device memory.
+void transpose_vectorized(float* out, const float* in, int rows, int cols) {
+  // A warp is 2 rows of 16 lanes, so it covers 8 × 64 floats.
+  // Load:  2 rows × 256 bytes: 16 whole sectors.
+  // Store: 16 rows of `out`, in each two lanes side by side × 16 bytes: 16 whole sectors.
+  // In a block 32 lanes wide a warp would be one row: each lane alone in its sector, half of it unused.
+  const dim3 block(16, 16);
+  const dim3 grid((cols + 4 * block.x - 1) / (4 * block.x), (rows + 4 * block.y - 1) / (4 * block.y));
+  transpose_vectorized_kernel<<<grid, block>>>(out, in, rows, cols);
+}
