@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tools.console import note, progress
 from tools.errors import CourseError
+from tools.files import read_json
 from tools.gpu import has_gpu
 from tools.model import ROOT
 
@@ -50,10 +51,11 @@ def tool(name: str) -> str:
 
 def configure() -> None:
     """Makes build/ once; makes it anew when the course has moved, since Meson remembers full paths."""
-    home = BUILD / ".course-root"
-    if (BUILD / "build.ninja").exists() and home.exists() and home.read_text() == str(ROOT):
+    info = read_json(BUILD / "meson-info" / "meson-info.json", {})
+    home = info.get("directories", {}).get("source")
+    if home == str(ROOT) and (BUILD / "build.ninja").exists():
         return
-    if BUILD.exists():
+    if home:  # half-made is for Meson to mend; moved it cannot
         shutil.rmtree(BUILD)
     note("course: configuring build/ with Meson, once")
     done = subprocess.run(
@@ -62,7 +64,6 @@ def configure() -> None:
     )  # fmt: skip
     if done.returncode:
         raise CourseError("Meson could not configure build/:\n" + _tail(done.stdout + done.stderr, 12))
-    home.write_text(str(ROOT))
 
 
 def outputs() -> dict[str, str]:

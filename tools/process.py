@@ -9,11 +9,26 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 
 CONFINE = pathlib.Path(__file__).with_name("confine.py")
+_running: set[subprocess.Popen] = set()
+_stopping = threading.Event()
+
 KEPT_OUTPUT = 64 * 1024  # of what the program prints; the rest is read and dropped
 KEPT_REPORT = 16 << 20  # more than this on the report channel is no grader's report
+
+
+class Stopped(Exception):
+    """The person stopped the command: what the program did is no result."""
+
+
+def stop_all() -> None:
+    """Ends every confined program, whichever thread waits for it; their waits raise Stopped."""
+    _stopping.set()
+    for child in list(_running):
+        child.terminate()
 
 
 @dataclass(frozen=True)
@@ -93,6 +108,7 @@ def run_confined(
         stderr=subprocess.STDOUT,
         pass_fds=[status_write, *kept],
     )
+    _running.add(child)
     os.close(status_write)
     if theirs:
         theirs.close()
@@ -108,10 +124,13 @@ def run_confined(
         child.wait()
         raise
     finally:
+        _running.discard(child)
         os.close(status_read)
         child.stdout.close()
         if ours:
             ours.close()
+    if _stopping.is_set():
+        raise Stopped
     told = json.loads(ending) if ending.strip() else {"status": 9, "timed_out": False, "seconds": 0, "max_rss_mib": 0}
     return Finished(
         status=os.waitstatus_to_exitcode(told["status"]),

@@ -39,9 +39,10 @@ def remember_hints(lab: Lab, count: int) -> None:
     _update("hints", lab.name, count)
 
 
-def remember_check(lab: Lab, score: int, good: bool) -> None:
+def remember_check(lab: Lab, checked: str, score: int, good: bool) -> None:
+    """`checked` is the digest of the file as it was checked."""
     when = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-    _update("checks", lab.name, {"digest": digest(lab.path), "score": score, "good": good, "when": when})
+    _update("checks", lab.name, {"digest": checked, "score": score, "good": good, "when": when})
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import tempfile
 import pathlib
+import tempfile
 
 from tools.build import BUILD, backends, build, has_cuda, must_build, shown_path
 from tools.console import note, say
 from tools.errors import CourseError
 from tools.grading import Verdict, run_grader
-from tools.model import Lab, find_labs
+from tools.model import Lab, digest, find_labs
 from tools.process import Limits
 from tools.state import remember_check
 from tools.verdicts import show_compile_error, show_summary, show_verdict
@@ -38,13 +38,14 @@ def run(args: argparse.Namespace) -> int:
 
 def check(labs: list[Lab], args: argparse.Namespace) -> int:
     chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
+    checked = {lab.name: digest(lab.path) for lab in labs}  # before the build: an edit meanwhile is not what was checked
     errors = build_labs(labs, chosen)
     results: list[dict] = []
     won, good = 0, True
     for lab in labs:
         if lab.name in errors:
             good = False
-            remember_check(lab, 0, False)
+            remember_check(lab, checked[lab.name], 0, False)
             results.append({"lab": lab.name, "score": 0, "total": lab.total, "compile_error": errors[lab.name]})
             if not args.json:
                 show_compile_error(lab, errors[lab.name])
@@ -53,7 +54,7 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         lab_good = all(verdict.good for verdict in verdicts)
         # Counters are graded on sim alone, so the points are sim's wherever it ran.
         score = verdicts[0].score if lab_good or verdicts[0].backend == "sim" else 0
-        remember_check(lab, score, lab_good and score == lab.total)
+        remember_check(lab, checked[lab.name], score, lab_good and score == lab.total)
         results += [verdict.as_json() for verdict in verdicts]
         won, good = won + score, good and lab_good
         if not args.json:

@@ -1,0 +1,64 @@
+# Measured data as CSV with provenance: '# key: value' lines, a header, rows. The one reader and writer.
+from __future__ import annotations
+
+import csv
+import io
+import pathlib
+from dataclasses import dataclass
+
+from tools.errors import CourseError
+from tools.files import write_atomic
+from tools.model import Chapter
+
+TIME_COLUMNS = (
+    "version", "rows", "cols", "repeats", "median_ms", "q1_ms", "q3_ms", "bytes", "gb_per_s",
+)  # fmt: skip
+COUNTER_COLUMNS = (
+    "version", "rows", "cols", "kernel", "load_requests", "load_sectors", "store_requests", "store_sectors",
+    "global_sectors", "ideal_global_sectors",
+)  # fmt: skip
+COUNTERS_SUFFIX = "-counters"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    path: pathlib.Path
+    provenance: dict[str, str]
+    rows: list[dict[str, str]]
+
+    @property
+    def machine(self) -> str:
+        return self.path.stem.removesuffix(COUNTERS_SUFFIX)
+
+    def row(self, version: str, shape: str) -> dict[str, str]:
+        for row in self.rows:
+            if row["version"] == version and f"{row['rows']}x{row['cols']}" == shape:
+                return row
+        raise CourseError(f"{self.path.name} has no row of {version} at {shape}")
+
+
+def read_measurement(path: pathlib.Path) -> Measurement:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise CourseError(f"cannot read {path}: {error.strerror}") from error
+    comments = [line[1:].strip() for line in lines if line.startswith("#")]
+    provenance = dict(line.split(": ", 1) for line in comments if ": " in line)
+    rows = list(csv.DictReader(line for line in lines if line and not line.startswith("#")))
+    return Measurement(path, provenance, rows)
+
+
+def write_measurement(path: pathlib.Path, provenance: dict[str, str], columns: tuple[str, ...], rows: list[dict]) -> None:
+    text = io.StringIO()
+    for key, value in provenance.items():
+        text.write(f"# {key}: {' '.join(str(value).split())}\n")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_atomic(path, text.getvalue())
+
+
+def measurements(chapter: Chapter, counters: bool = False) -> list[Measurement]:
+    """What was measured for a chapter, one file a machine: times, or ncu's counters."""
+    paths = sorted(chapter.measured.glob("*.csv"))
+    return [read_measurement(path) for path in paths if path.stem.endswith(COUNTERS_SUFFIX) == counters]

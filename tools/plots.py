@@ -1,0 +1,165 @@
+# Plots as SVG that read on a light and on a dark page: times, GB/s and share of the copy; simulated sectors.
+from __future__ import annotations
+
+import importlib.util
+import io
+import pathlib
+
+from tools.console import progress
+from tools.files import write_atomic
+from tools.measurements import Measurement, measurements
+from tools.model import Chapter
+from tools.runner import Run
+
+INK = "#737d87"  # text and axes: a mid grey, readable on white and on black even where CSS is ignored
+# Mid-tones, told apart by marker and dash as well; the copy, which is the yardstick, is ink.
+COLOURS = ("#3d85c6", "#d9762b", "#3a9e5f", "#cc4d60", "#8f6fc2", "#a8811f", "#2a9d9d")
+MARKERS = "osD^vPX"
+COPY = "copy"
+STYLE = (
+    f"<style>:root{{color:{INK}}}"
+    "@media(prefers-color-scheme:light){:root{color:#59636e}}"
+    "@media(prefers-color-scheme:dark){:root{color:#a9b3bd}}</style>"
+)
+
+
+def can_plot() -> str:
+    """The reason why not, or ''."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return "this Python has no matplotlib"
+    return ""
+
+
+def write_plots(chapter: Chapter, simulated: Run | None = None, folder: pathlib.Path | None = None) -> list[pathlib.Path]:
+    """Draws what there is data for into the chapter's folder. Returns the files whose content changed."""
+    folder = folder or chapter.folder
+    texts: dict[str, str] = {}
+    with progress() as shown:
+        for measurement in measurements(chapter):
+            shown.step(f"drawing the plots of {measurement.machine}")
+            texts |= {f"{measurement.machine}-{name}.svg": text for name, text in measured_plots(chapter, measurement)}
+        if simulated and any(result.counters for result in simulated.results):
+            shown.step("drawing the plot of simulated counts")
+            for shape in dict.fromkeys(result.shape for result in simulated.results):
+                name = "simulated-sectors.svg" if shape in chapter.shapes[:1] else f"simulated-sectors-{shape}.svg"
+                texts[name] = sectors_plot(chapter, simulated, shape)
+    changed = []
+    for name, text in texts.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            write_atomic(path, text)
+            changed.append(path)
+    return changed
+
+
+def _pyplot():
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update(
+        {
+            "svg.hashsalt": "warpwise", "svg.fonttype": "path", "font.size": 10, "axes.titlesize": 11,
+            "text.color": INK, "axes.labelcolor": INK, "axes.edgecolor": INK, "xtick.color": INK, "ytick.color": INK,
+            "axes.spines.top": False, "axes.spines.right": False, "grid.color": INK, "grid.alpha": 0.25,
+            "legend.frameon": False, "figure.constrained_layout.use": True,
+        }
+    )  # fmt: skip
+    import matplotlib.pyplot as pyplot
+
+    return pyplot
+
+
+def _svg(figure) -> str:
+    """The figure's text, the same bytes every time; its ink follows the page's colour scheme."""
+    text = io.StringIO()
+    figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    _pyplot().close(figure)
+    head, defs, rest = text.getvalue().partition("<defs>")
+    rest = rest.replace(INK, "currentColor")
+    lines = (head + STYLE + "\n " + defs + rest).splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def measured_plots(chapter: Chapter, measurement: Measurement) -> list[tuple[str, str]]:
+    copies = {(row["rows"], row["cols"]): float(row["median_ms"]) for row in measurement.rows if row["version"] == COPY}
+    where = measurement.provenance.get("gpu") or measurement.machine
+
+    def share(row: dict[str, str]) -> float:
+        return 100 * copies[row["rows"], row["cols"]] / float(row["median_ms"])
+
+    plots = [
+        ("time", "Median time", "ms", lambda row: float(row["median_ms"]), "log", True),
+        ("bandwidth", "Data moved", "GB/s, read + written", lambda row: float(row["gb_per_s"]), "linear", True),
+    ]
+    if copies:
+        plots.append(("share", "Share of the copy's speed", "%", share, "linear", False))
+    return [
+        (name, _lines(chapter, measurement, f"{title}, {where}", label, value, scale, with_copy))
+        for name, title, label, value, scale, with_copy in plots
+    ]
+
+
+def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool) -> str:
+    """One line a version over the square sizes; other shapes as lone hollow marks at their element count."""
+    pyplot = _pyplot()
+    figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
+    names = [(version.name, version.title) for version in chapter.versions]
+    if with_copy:
+        names.append((COPY, "device-to-device copy"))
+    sizes: set[int] = set()
+    hollow: set[str] = set()
+    for index, (name, words) in enumerate(names):
+        rows = [row for row in measurement.rows if row["version"] == name]
+        square = sorted((int(row["rows"]), value(row)) for row in rows if row["rows"] == row["cols"])
+        is_copy = name == COPY
+        style = {
+            "color": INK if is_copy else COLOURS[index % len(COLOURS)],
+            "marker": "" if is_copy else MARKERS[index % len(MARKERS)],
+            "linestyle": "--" if is_copy else "-", "markersize": 5, "linewidth": 1.6,
+        }  # fmt: skip
+        axes.plot([side for side, _ in square], [y for _, y in square], label=words, **style)
+        sizes |= {side for side, _ in square}
+        for row in rows:
+            if row["rows"] != row["cols"] and not is_copy:
+                hollow.add(f"{row['rows']} × {row['cols']}")
+                side = (int(row["rows"]) * int(row["cols"])) ** 0.5
+                axes.plot([side], [value(row)], **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10})
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(sorted(sizes), [str(size) for size in sorted(sizes)])
+    axes.minorticks_off()
+    axes.set_yscale(scale)
+    if scale == "linear":
+        axes.set_ylim(bottom=0)
+    axes.set_xlabel("rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
+    axes.set_ylabel(label)
+    axes.set_title(title, loc="left")
+    axes.grid(True)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
+    return _svg(figure)
+
+
+def sectors_plot(chapter: Chapter, run: Run, shape: str) -> str:
+    """Bars: sectors a request of every version's loads and stores; a tick where the ideal is."""
+    pyplot = _pyplot()
+    results = {result.version: result for result in run.results if result.shape == shape and result.counters}
+    versions = [version for version in chapter.versions if version.name in results]
+    figure, axes = pyplot.subplots(figsize=(7.6, 1.2 + 0.62 * len(versions)))
+    for index, version in enumerate(versions):
+        for offset, op, colour in ((-0.19, "load", COLOURS[0]), (0.19, "store", COLOURS[1])):
+            counts = results[version.name].counters[op]
+            if not counts["requests"]:
+                continue
+            per, ideal = counts["sectors"] / counts["requests"], counts["ideal_sectors"] / counts["requests"]
+            y = index + offset
+            axes.barh(y, per, height=0.34, color=colour, label=f"{op}s" if index == 0 else None)
+            axes.plot([ideal, ideal], [y - 0.2, y + 0.2], color=INK, linewidth=2.4,
+                      label="ideal: the same bytes, packed" if index == 0 and op == "store" else None)  # fmt: skip
+            axes.text(per + 0.3, y, f"{per:.3g}", va="center", fontsize=8.5)
+    axes.set_yticks(range(len(versions)), [version.title for version in versions])
+    axes.invert_yaxis()
+    axes.set_xlabel("sectors a request")
+    axes.set_title(f"Simulated counts, {shape.replace('x', ' × ')} floats: no GPU, no times", loc="left")
+    axes.grid(True, axis="x")
+    axes.set_axisbelow(True)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
+    return _svg(figure)

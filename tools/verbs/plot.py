@@ -1,0 +1,31 @@
+# ./course plot: draws the measured data of data/*/measured as SVG into the chapters.
+from __future__ import annotations
+
+import argparse
+
+from tools.build import shown_path
+from tools.console import say
+from tools.errors import CourseError
+from tools.measurements import measurements
+from tools.model import find_chapters
+from tools.plots import can_plot, write_plots
+
+HELP = "draw the measured data into the chapters (SVG)"
+EXAMPLES = ["plot", "plot coalescing"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
+
+
+def run(args: argparse.Namespace) -> int:
+    reason = can_plot()
+    if reason:
+        raise CourseError(f"cannot plot: {reason}. `./course setup` installs it.")
+    for chapter in find_chapters(args.chapters):
+        changed = write_plots(chapter)
+        for path in changed:
+            say(f"wrote {shown_path(path)}")
+        if not changed:
+            say(f"{chapter.slug}: {'every plot is up to date' if measurements(chapter) else 'nothing measured yet'}")
+    return 0

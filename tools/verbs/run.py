@@ -1,0 +1,121 @@
+# ./course run: the main job. Runs every version of every chapter and shows what the memory system saw.
+from __future__ import annotations
+
+import argparse
+import json
+
+from tools.build import backend_sentence, backends, shown_path
+from tools.console import note, say, table
+from tools.model import Chapter, find_chapters
+from tools.plots import can_plot, write_plots
+from tools.runner import NoGpu, Result, Run, run_chapter
+
+HELP = "run every version of every chapter: results, counters, times, plots"
+EXAMPLES = ["run", "run coalescing", "run --shape 2048x512", "run --json"]
+COPY = "copy"  # the device-to-device copy that the runner times beside the versions
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
+    parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
+    parser.add_argument("--no-plots", action="store_true", help="write no plots")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    note(f"course: {backend_sentence()}")
+    reports, good = [], True
+    for chapter in find_chapters(args.chapters):
+        if not chapter.versions:
+            continue
+        runs = run_backends(chapter, args.shape or list(chapter.shapes))
+        wrong = [result for run_ in runs for result in run_.results if not result.correct]
+        good = good and not wrong
+        reports.append({"chapter": chapter.slug, "runs": [as_json(run_) for run_ in runs]})
+        if not args.json:
+            show(chapter, runs)
+        if not args.no_plots:
+            plots(chapter, runs)
+    if args.json:
+        print(json.dumps(reports, indent=1, ensure_ascii=False))
+    elif good:
+        say("All results are right. Next: ./course test, or ./course list for the labs.")
+    return 0 if good else 2  # these are the course's own versions: a wrong one is no student's fault
+
+
+def run_backends(chapter: Chapter, shapes: list[str]) -> list[Run]:
+    """sim for the counters; cuda, where there is a GPU, for results and times on it."""
+    runs = []
+    for backend in backends():
+        note(f"course: running {chapter.slug} on {backend}, {len(chapter.versions)} versions at {', '.join(shapes)}")
+        try:
+            runs.append(run_chapter(chapter, backend, shapes, timed=backend == "cuda"))
+        except NoGpu as reason:
+            note(f"course: {backend} skipped: {reason}")
+    return runs
+
+
+def show(chapter: Chapter, runs: list[Run]) -> None:
+    for run_ in runs:
+        counted = any(result.counters for result in run_.results)
+        timed = any(result.time_ms for result in run_.results)
+        say()
+        say(f"{chapter.slug}  {chapter.title}", "bold")
+        say(f"{run_.backend} on {machine_name(run_)}" + ("; simulated counts, no times" if counted and not timed else ""))
+        headers = ["version", "rows x cols", "result"]
+        if counted:
+            headers += ["load requests", "sectors/request (ideal)", "store requests", "sectors/request (ideal)"]
+        if timed:
+            headers += ["median ms", "GB/s", "of the copy"]
+        rows = [_row(chapter, run_, result, counted, timed) for result in run_.results]
+        table(headers, rows, numeric=range(3, len(headers)))
+        for result in run_.results:
+            if not result.correct:
+                say(f"  {result.version} at {result.shape}: {result.message}", "red")
+    say()
+
+
+def machine_name(run_: Run) -> str:
+    return str(run_.machine.get("machine", "this machine"))
+
+
+def _row(chapter: Chapter, run_: Run, result: Result, counted: bool, timed: bool) -> list[str]:
+    titles = {version.name: version.title for version in chapter.versions}
+    row = [titles.get(result.version, result.version), result.shape, "right" if result.correct else "WRONG"]
+    if counted:
+        row += [*_counts(result, "load"), *_counts(result, "store")]
+    if timed:
+        row += _times(run_, result)
+    return row
+
+
+def _counts(result: Result, op: str) -> list[str]:
+    counts = (result.counters or {}).get(op)
+    if not counts or not counts["requests"]:
+        return ["–", "–"]
+    requests = counts["requests"]
+    per, ideal = counts["sectors"] / requests, counts["ideal_sectors"] / requests
+    return [f"{requests:,}", f"{per:.4g} ({ideal:.4g})"]
+
+
+def _times(run_: Run, result: Result) -> list[str]:
+    if not result.time_ms:
+        return ["–", "–", "–"]
+    median = result.time_ms["median"]
+    copy = run_.of(COPY, result.shape)
+    share = f"{copy.time_ms['median'] / median:.0%}" if copy and copy.time_ms else "–"
+    return [f"{median:.4f}", f"{result.gb_per_s(median):.0f}", share]
+
+
+def plots(chapter: Chapter, runs: list[Run]) -> None:
+    reason = can_plot()
+    if reason:
+        note(f"course: no plots: {reason}")
+        return
+    simulated = next((run_ for run_ in runs if run_.backend == "sim"), None)
+    for path in write_plots(chapter, simulated):
+        note(f"course: wrote {shown_path(path)}")
+
+
+def as_json(run_: Run) -> dict:
+    return {**run_.machine, "backend": run_.backend, "results": [vars(result) for result in run_.results]}

@@ -1,0 +1,67 @@
+# ./course test: builds everything and runs every test there is, with Meson.
+from __future__ import annotations
+
+import argparse
+import pathlib
+import subprocess
+import time
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass
+
+from tools.build import BUILD, backend_sentence, environment, must_build, tool
+from tools.console import note, say
+
+HELP = "run every test of the course"
+EXAMPLES = ["test", "test --list", "test --suite simt", "test 'wrong*'"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="goes to `meson test`: names, --suite S, --list, …")
+
+
+def run(args: argparse.Namespace) -> int:
+    note(f"course: {backend_sentence()}")
+    note("course: building the tests (the first time takes minutes)")
+    must_build([])
+    report = BUILD / "meson-logs" / "testlog.junit.xml"
+    report.unlink(missing_ok=True)
+    began = time.time()
+    status = subprocess.run(
+        [tool("meson"), "test", "-C", str(BUILD), "--print-errorlogs", *args.arguments],
+        env=environment(), stdin=subprocess.DEVNULL,
+    ).returncode  # fmt: skip
+    if not report.exists():  # --list, or no test of that name: Meson has said so
+        return 0 if status == 0 else 2
+    count = count_cases(report, BUILD / "pytest", began)
+    if status and not count.failed:  # a test that died before it could report is a failure all the same
+        count.failed += 1
+    say(f"{count.passed} passed, {count.failed} failed, {count.skipped} skipped")
+    return 1 if count.failed else 0
+
+
+@dataclass
+class Count:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def add(self, case: xml.Element) -> None:
+        if case.find("failure") is not None or case.find("error") is not None:
+            self.failed += 1
+        elif case.find("skipped") is not None:
+            self.skipped += 1
+        else:
+            self.passed += 1
+
+
+def count_cases(report: pathlib.Path, pytest_reports: pathlib.Path, began: float) -> Count:
+    """Single cases: GoogleTest's are in Meson's report; pytest's are in reports of its own, one a file."""
+    count = Count()
+    for case in xml.parse(report).iter("testcase"):
+        own = pytest_reports / f"{case.get('name')}.xml"
+        if own.exists() and own.stat().st_mtime >= began:
+            for inner in xml.parse(own).iter("testcase"):
+                count.add(inner)
+        else:
+            count.add(case)
+    return count
