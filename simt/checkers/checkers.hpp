@@ -1,0 +1,32 @@
+// The checkers' one interface: what the hot path has found wrong comes here to be explained.
+//
+// hooks.cpp decides in a few instructions whether an access is fine. Only one that is not gets here, so a
+// checker may take its time: it looks at what is around and says it in words a student understands.
+#pragma once
+
+#include "simt/engine/machine.hpp"
+
+namespace simt {
+
+struct FaultyAccess {
+  std::uint64_t address;
+  unsigned bytes;
+  EventKind kind;
+  std::uint64_t pc;
+  const Lane& lane;
+};
+
+Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-free and host-pointer
+Finding explain_misaligned(const FaultyAccess& access);
+Finding explain_endless(const Lane& lane);
+Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc);
+
+// "block (2,0), thread (17,3)"; a z is shown where the launch has one.
+std::string name_thread(const Lane& lane);
+// "out", or "the allocation of 4096 bytes".
+std::string name_allocation_of(const Allocation& allocation);
+// ", transpose_naive.cu line 14"
+std::string name_place(const Location& where);
+const char* verb(EventKind kind);  // "reads", "writes", "updates"
+
+}  // namespace simt

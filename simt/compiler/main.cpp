@@ -1,0 +1,157 @@
+// simtcc: compiles plain CUDA C++ for the simulator, with the host's g++.
+// Run: simtcc [-shared] FILE.cu -o OUT [-MD -MF DEPFILE] [-c] [-E] [-I… -D… and other g++ options]
+//
+// Three steps: g++ -E, the rewriter, g++ with ThreadSanitizer's instrumentation but without its
+// runtime: the simulator's library answers the calls that the instrumentation makes. A .cpp is host
+// code and compiled as it is, optimised, with OpenMP.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "simt/compiler/rewriter.hpp"
+
+extern char** environ;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+int run(const Words& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ)) {
+    std::cerr << "simtcc: cannot start " << words[0] << ": " << std::strerror(error) << '\n';
+    return 2;
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+// Whatever is made on the way is gone at the end, whichever end that is.
+struct ScratchFile {
+  explicit ScratchFile(const std::string& suffix) {
+    std::string pattern = (fs::temp_directory_path() / "simtcc-XXXXXX").string() + suffix;
+    const int file = mkstemps(pattern.data(), int(suffix.size()));
+    if (file < 0) throw std::runtime_error("cannot write to " + fs::temp_directory_path().string());
+    close(file);
+    path = pattern;
+  }
+  ~ScratchFile() { std::remove(path.c_str()); }
+  ScratchFile(const ScratchFile&) = delete;
+  std::string path;
+};
+
+struct Options {
+  std::string input, output, depfile;
+  bool shared = false, compile_only = false, preprocess_only = false, depend = false;
+  Words rest;
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&] {
+      if (++i == argc) throw std::runtime_error("an argument is missing after " + word);
+      return std::string(argv[i]);
+    };
+    if (word == "-o") options.output = value();
+    else if (word == "-MF") options.depfile = value();
+    else if (word == "-MD") options.depend = true;
+    else if (word == "-shared" || word == "--shared") options.shared = true;
+    else if (word == "-c") options.compile_only = true;
+    else if (word == "-E") options.preprocess_only = true;
+    else if (word[0] != '-' && (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {
+      if (!options.input.empty()) throw std::runtime_error("one source file at a time");
+      options.input = word;
+    } else options.rest.push_back(word);
+  }
+  if (options.input.empty() || (options.output.empty() && !options.preprocess_only))
+    throw std::runtime_error("usage: simtcc [-shared] [-c] FILE.cu -o OUT [-MD -MF DEPFILE] [g++ options]");
+  return options;
+}
+
+std::string environment_or(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+int compile(const Options& options) {
+  const std::string compiler = environment_or("SIMTCC_CXX", "g++");
+  const fs::path library = environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR);
+  const Words include = {"-I" + environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)};
+  Words common = {compiler, "-g1", "-fPIC"};
+  Words finish;
+  if (options.compile_only) finish = {"-c"};
+  else finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(), "-pthread"};
+  Words dependencies;
+  if (options.depend) dependencies = {"-MD", "-MF", options.depfile.empty() ? options.output + ".d" : options.depfile, "-MT", options.output};
+  const auto join = [](std::initializer_list<Words> parts) {
+    Words all;
+    for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  };
+
+  if (!options.input.ends_with(".cu"))
+    return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output}}));
+
+  const Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"};
+  ScratchFile preprocessed(".ii"), rewritten(".ii");
+  if (const int status = run(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", "-include", "cuda_runtime.h", options.input, "-o", preprocessed.path}})))
+    return status;
+
+  std::ostringstream text;
+  text << std::ifstream(preprocessed.path).rdbuf();
+  std::string cpp;
+  try {
+    cpp = simt::compiler::rewrite(text.str());
+  } catch (const simt::compiler::RewriteError& error) {
+    std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';
+    return 1;
+  }
+  if (options.preprocess_only) return std::cout << cpp, 0;
+  std::ofstream(rewritten.path) << cpp;
+
+  // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is
+  // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks stay in source
+  // order and announce themselves (trace-pc): the lockstep model finds by them where lanes meet again.
+  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-reorder-blocks", "-fsanitize=thread",
+                            "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off",
+                            "-Wno-unknown-pragmas", "-Wno-tsan"};
+  Words rest;
+  for (const std::string& word : options.rest)
+    if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
+  ScratchFile object(".o");
+  const std::string& target = options.compile_only ? options.output : object.path;
+  if (const int status = run(join({common, instrument, rest, {"-c", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", target}}))) return status;
+  if (options.compile_only) return 0;
+  // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
+  return run(join({{compiler}, finish, {target, "-o", options.output, "-lsimt"}}));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return compile(parse(argc, argv));
+  } catch (const std::exception& error) {
+    std::cerr << "simtcc: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,325 @@
+// Turns CUDA C++ into C++ that a host compiler takes: launches, kernels and shared variables.
+//
+// The text is edited as a list of tokens with replacements, never re-printed: what is not CUDA comes
+// out byte for byte. Edits that move text over a line break are followed by a line marker, so that
+// every message of the compiler and every line of the debug information stays true.
+#include "simt/compiler/rewriter.hpp"
+
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "simt/compiler/lexer.hpp"
+
+namespace simt::compiler {
+namespace {
+
+class Rewriter {
+ public:
+  explicit Rewriter(std::string_view text) : text_(text), tokens_(lex(text)) {}
+
+  std::string run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "<<<") launch(i);
+      else if (word == "__global__") kernel(i);
+      else if (word == "__shared__") shared(i);
+      // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
+      else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ","))) replace(i, "__attribute__((noinline))");
+    }
+    return print();
+  }
+
+ private:
+  std::string_view spelling(std::size_t i) const {
+    return i < tokens_.size() ? text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) : std::string_view();
+  }
+  void replace(std::size_t i, std::string with) { replaced_[i] = std::move(with); }
+  void before(std::size_t i, const std::string& text) { before_[i] += text; }
+  void after(std::size_t i, const std::string& text) { after_[i] = text + after_[i]; }
+
+  [[noreturn]] void fail(std::size_t i, const std::string& what) const {
+    const auto [file, line] = place(tokens_[i].begin);
+    throw RewriteError(file, line, what);
+  }
+
+  // File and line of a position, from the last line marker in front of it.
+  std::pair<std::string, int> place(std::size_t position) const {
+    std::string file = "<input>";
+    int line = 1;
+    std::size_t counted_from = 0;
+    for (const Token& token : tokens_) {
+      if (token.begin > position) break;
+      if (token.kind != TokenKind::directive) continue;
+      std::string_view marker = text_.substr(token.begin + 1, token.end - token.begin - 1);
+      if (marker.substr(0, 5) == "line ") marker.remove_prefix(5);
+      while (!marker.empty() && marker.front() == ' ') marker.remove_prefix(1);
+      int number = 0;
+      const auto [end, error] = std::from_chars(marker.data(), marker.data() + marker.size(), number);
+      if (error != std::errc()) continue;
+      const std::size_t open = marker.find('"'), close = marker.rfind('"');
+      if (open != std::string_view::npos && close > open) file = marker.substr(open + 1, close - open - 1);
+      line = number;
+      counted_from = std::min(token.end + 1, text_.size());
+    }
+    for (std::size_t at = counted_from; at < position; ++at) line += text_[at] == '\n';
+    return {file, line};
+  }
+
+  std::string line_marker(std::size_t position) const {
+    const auto [file, line] = place(position);
+    return "\n# " + std::to_string(line) + " \"" + file + "\"\n";
+  }
+
+  // The token that closes the bracket at `open`.
+  std::size_t closing(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "(" || word == "[" || word == "{") ++depth;
+      if (word == ")" || word == "]" || word == "}")
+        if (--depth == 0) return i;
+    }
+    fail(open, std::string("'") + std::string(spelling(open)) + "' is never closed");
+  }
+
+  std::size_t opening(std::size_t close) const {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+      const std::string_view word = spelling(i);
+      if (word == ")" || word == "]" || word == "}") ++depth;
+      if (word == "(" || word == "[" || word == "{")
+        if (--depth == 0) return i;
+    }
+    fail(close, "unbalanced bracket");
+  }
+
+  // `close` is the last > of a template argument list; gives its <.
+  std::size_t template_opening(std::size_t close) const {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+      const std::string_view word = spelling(i);
+      if (word == ")" || word == "]" || word == "}") {
+        i = opening(i);
+        continue;
+      }
+      if (word == ">") ++depth;
+      if (word == ">>>") depth += 3;
+      if (word == "<") --depth;
+      if (depth == 0) return i;
+      if (word == ";" || word == "{") break;
+    }
+    fail(close, "cannot find the start of the template arguments before '<<<'");
+  }
+
+  // First token of the expression that names the kernel in front of `<<<`.
+  std::size_t callee_begin(std::size_t launch) const {
+    if (launch == 0) fail(launch, "'<<<' with no kernel in front of it");
+    std::size_t i = launch - 1;
+    for (;;) {
+      const std::string_view word = spelling(i);
+      if (word == ")" || word == "]") {
+        i = opening(i);
+        // A bracket may follow a name: kernels[i], pick(n); or stand alone: (*pointer).
+        if (i > 0 && (tokens_[i - 1].kind == TokenKind::identifier || spelling(i - 1) == "]" || spelling(i - 1) == ")") &&
+            spelling(i - 1) != "return" && spelling(i - 1) != "else" && spelling(i - 1) != "do" && !closes_condition(i - 1)) {
+          --i;
+          continue;
+        }
+      } else if (word == ">") {
+        i = template_opening(i);
+        if (i == 0) fail(launch, "'<<<' with no kernel in front of it");
+        --i;
+        continue;
+      } else if (tokens_[i].kind != TokenKind::identifier) {
+        fail(launch, "'<<<' must follow the name of a kernel");
+      }
+      // At the start of one component of a::b, a.b or a->b.
+      if (i == 0) return i;
+      const std::string_view link = spelling(i - 1);
+      if (link == "." || link == "->") {
+        i -= 2;
+        continue;
+      }
+      if (link == "template") {
+        --i;
+        continue;
+      }
+      if (link != "::") return i;
+      if (i < 2) return i - 1;
+      const std::string_view scope = spelling(i - 2);
+      const bool named = (tokens_[i - 2].kind == TokenKind::identifier && scope != "return" && scope != "else" && scope != "do") || scope == ">";
+      if (!named) return i - 1;
+      i -= 2;
+    }
+  }
+
+  // Whether `close` ends the head of if (…), for (…), while (…), switch (…): no callee goes on before it.
+  bool closes_condition(std::size_t close) const {
+    if (spelling(close) != ")") return false;
+    const std::size_t open = opening(close);
+    if (open == 0) return false;
+    const std::string_view word = spelling(open - 1);
+    return word == "if" || word == "for" || word == "while" || word == "switch" || word == "constexpr";
+  }
+
+  void launch(std::size_t open) {
+    std::size_t close = open + 1;
+    int depth = 0;
+    for (; close < tokens_.size(); ++close) {
+      const std::string_view word = spelling(close);
+      if (word == "(" || word == "[" || word == "{") ++depth;
+      if (word == ")" || word == "]" || word == "}") --depth;
+      if (depth < 0 || (depth == 0 && word == ";")) break;
+      if (depth == 0 && word == ">>>") break;
+    }
+    if (spelling(close) != ">>>") fail(open, "'<<<' without a matching '>>>'");
+    if (close == open + 1) fail(open, "'<<<>>>' needs at least a grid and a block");
+    if (spelling(close + 1) != "(") fail(close, "a launch needs its arguments in parentheses after '>>>'");
+    const std::size_t end = closing(close + 1);
+    const std::size_t begin = callee_begin(open);
+
+    // The callee's text moves behind the configuration: out where it stood, in again after >>>.
+    const std::string callee(text_.substr(tokens_[begin].begin, tokens_[open].begin - tokens_[begin].begin));
+    before(begin, "(::simt::configure(");
+    for (std::size_t i = begin; i < open; ++i) cut_.insert(i);
+    replace(open, "");
+    replace(close, "), " + callee);
+    if (callee.find('\n') != std::string::npos || text_.substr(tokens_[begin].begin, tokens_[end].end - tokens_[begin].begin).find('\n') != std::string_view::npos)
+      after(end, line_marker(tokens_[end].begin));
+    after(end, ")");
+  }
+
+  void kernel(std::size_t at) {
+    replace(at, "");
+    for (std::size_t i = at + 1; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == ";" || word == "{" || word == "}") break;
+      if (word == "[" && spelling(i + 1) == "[") {
+        i = closing(i);
+        continue;
+      }
+      if (word != "(") continue;
+      const std::string_view name = spelling(i - 1);
+      if (name == "__launch_bounds__" || name == "__attribute__" || name == "alignas" || name == "__cluster_dims__" || name == "decltype") {
+        i = closing(i);
+        continue;
+      }
+      std::size_t body = closing(i) + 1;
+      while (spelling(body) == "noexcept" || spelling(body) == "__attribute__") body = spelling(body + 1) == "(" ? closing(body + 1) + 1 : body + 1;
+      if (spelling(body) == "->" ) while (body < tokens_.size() && spelling(body) != "{" && spelling(body) != ";") ++body;
+      if (spelling(body) != "{") return;  // a declaration
+      after(body, " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {");
+      before(closing(body), "}); ");
+      return;
+    }
+  }
+
+  void shared(std::size_t at) {
+    // Forward and back over the declaration's specifiers: `extern __shared__ T a[]`, `__shared__ extern T a[]`.
+    std::size_t end = at;
+    int depth = 0;
+    for (; end < tokens_.size(); ++end) {
+      const std::string_view word = spelling(end);
+      if (word == "(" || word == "[" || word == "{") ++depth;
+      if (word == ")" || word == "]" || word == "}") --depth;
+      if (depth == 0 && word == ";") break;
+    }
+    bool is_extern = false;
+    const std::size_t begin = declaration_begin(at);
+    for (std::size_t i = begin; i < end && spelling(i) != "{"; ++i) {
+      is_extern |= spelling(i) == "extern";
+      if (spelling(i) == "static") replace(i, "");
+    }
+    if (!is_extern) {
+      // A standard attribute may not stand behind `static __thread`; the GNU one may stand anywhere.
+      for (std::size_t i = begin; i < end && spelling(i) != "{"; ++i)
+        if (spelling(i) == "alignas" && spelling(i + 1) == "(") {
+          replace(i, "__attribute__((aligned");
+          after(closing(i + 1), "))");
+        }
+      // `static __thread` must lead: g++ takes __thread only right behind the storage class.
+      replace(at, "");
+      return before(begin, "static __thread ");
+    }
+    // At namespace scope a label makes every such array the same memory. In a function, where g++ drops
+    // labels from templates, a reference does; there the specifiers in front are part of its type.
+    if (at_namespace_scope(begin)) {
+      for (std::size_t i = begin; i < at; ++i)
+        if (spelling(i) == "extern") replace(i, "");
+      replace(at, "extern __thread");
+      before(end, " __asm__(\"simt_dynamic_shared\")");
+      return;
+    }
+    std::size_t bracket = at;
+    while (bracket < end && spelling(bracket) != "[") bracket = spelling(bracket) == "(" ? closing(bracket) + 1 : bracket + 1;
+    if (bracket == end || spelling(bracket + 1) != "]") fail(at, "expected `extern __shared__ T name[];`");
+    for (std::size_t i = begin; i < bracket; ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "extern" || word == "__shared__") replace(i, "");
+      if (word == "alignas" || word == "__attribute__")
+        for (const std::size_t last = closing(i + 1); i <= last; ++i) replace(i, "");
+    }
+    before(bracket - 1, "(&");
+    after(bracket - 1, ")");
+    before(end, " = ::simt::dynamic_shared()");
+  }
+
+  std::size_t declaration_begin(std::size_t at) const {
+    std::size_t i = at;
+    while (i > 0) {
+      const std::string_view word = spelling(i - 1);
+      if (word == ";" || word == "{" || word == "}" || tokens_[i - 1].kind == TokenKind::directive) break;
+      --i;
+    }
+    return i;
+  }
+
+  // Whether no function body is open at token `at`: only namespaces and linkage specifications.
+  bool at_namespace_scope(std::size_t at) const {
+    int depth = 0;
+    for (std::size_t i = at; i-- > 0;) {
+      const std::string_view word = spelling(i);
+      if (word == "}") ++depth;
+      if (word != "{" || depth-- > 0) continue;
+      depth = 0;
+      std::size_t head = i;
+      while (head > 0 && (tokens_[head - 1].kind == TokenKind::identifier || spelling(head - 1) == "::") && spelling(head - 1) != "namespace") --head;
+      const bool linkage = head > 0 && tokens_[head - 1].kind == TokenKind::literal;
+      if (!linkage && (head == 0 || spelling(head - 1) != "namespace")) return false;
+    }
+    return true;
+  }
+
+  std::string print() const {
+    std::string out;
+    out.reserve(text_.size() + text_.size() / 8);
+    std::size_t copied = 0;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const auto lead = before_.find(i);
+      const auto swap = replaced_.find(i);
+      const auto tail = after_.find(i);
+      const bool cut = cut_.contains(i);
+      if (lead == before_.end() && swap == replaced_.end() && tail == after_.end() && !cut) continue;
+      out += text_.substr(copied, tokens_[i].begin - copied);
+      if (lead != before_.end()) out += lead->second;
+      if (swap != replaced_.end()) out += swap->second;
+      else if (!cut) out += text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+      if (tail != after_.end()) out += tail->second;
+      copied = tokens_[i].end;
+    }
+    out += text_.substr(copied);
+    return out;
+  }
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  std::map<std::size_t, std::string> before_, replaced_, after_;
+  std::set<std::size_t> cut_;
+};
+
+}  // namespace
+
+std::string rewrite(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
+
+}  // namespace simt::compiler

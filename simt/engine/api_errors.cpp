@@ -1,0 +1,177 @@
+// Errors and the device: what is wrong, what it is called, what the device can do.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "simt/engine/device.hpp"
+#include "simt/engine/memory.hpp"
+
+namespace simt {
+namespace {
+
+cudaError_t last = cudaSuccess;
+cudaError_t sticky = cudaSuccess;
+std::mutex attributes_mutex;
+std::unordered_map<const void*, std::size_t> attributes;
+
+struct Named {
+  cudaError_t error;
+  const char* name;
+  const char* text;
+};
+// Names and texts as CUDA 13.0 gives them.
+constexpr Named named[] = {
+    {cudaSuccess, "cudaSuccess", "no error"},
+    {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
+    {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
+    {cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
+    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
+    {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
+    {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
+    {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
+    {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
+    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
+    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
+    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
+    {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
+    {cudaErrorMisalignedAddress, "cudaErrorMisalignedAddress", "misaligned address"},
+    {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
+    {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
+    {cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
+};
+
+// The limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications
+// per Compute Capability". The number of multiprocessors and the L2 size are the H200's.
+cudaDeviceProp make_device() {
+  cudaDeviceProp device{};
+  std::snprintf(device.name, sizeof device.name, "Warpwise simulator (compute capability 9.0, no GPU)");
+  device.totalGlobalMem = DeviceMemory::capacity_bytes;
+  device.sharedMemPerBlock = 48 * 1024;
+  device.sharedMemPerBlockOptin = 227 * 1024;
+  device.sharedMemPerMultiprocessor = 228 * 1024;
+  device.regsPerBlock = device.regsPerMultiprocessor = 65536;
+  device.warpSize = 32;
+  device.memPitch = 2147483647;
+  device.maxThreadsPerBlock = 1024;
+  device.maxThreadsDim[0] = device.maxThreadsDim[1] = 1024;
+  device.maxThreadsDim[2] = 64;
+  device.maxGridSize[0] = 2147483647;
+  device.maxGridSize[1] = device.maxGridSize[2] = 65535;
+  device.totalConstMem = 65536;
+  device.major = 9;
+  device.multiProcessorCount = 132;
+  device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing = device.managedMemory = 1;
+  device.asyncEngineCount = 3;
+  device.memoryBusWidth = 6144;
+  device.l2CacheSize = 60 * 1024 * 1024;
+  device.maxThreadsPerMultiProcessor = 2048;
+  device.maxBlocksPerMultiProcessor = 32;
+  return device;
+}
+
+}  // namespace
+
+const cudaDeviceProp& simulated_device() {
+  static const cudaDeviceProp device = make_device();
+  return device;
+}
+
+cudaError_t sticky_error() { return sticky; }
+void set_sticky_error(cudaError_t error) { sticky = last = error; }
+void set_last_error(cudaError_t error) { last = error; }
+
+cudaError_t error_of(const std::string& kind) {
+  if (kind == "misaligned") return cudaErrorMisalignedAddress;
+  if (kind == "timeout") return cudaErrorLaunchTimeout;
+  if (kind == "out-of-bounds" || kind == "use-after-free" || kind == "host-pointer") return cudaErrorIllegalAddress;
+  return cudaErrorLaunchFailure;
+}
+
+std::size_t dynamic_shared_allowed(const void*) {
+  const std::lock_guard lock(attributes_mutex);
+  std::size_t most = 0;
+  for (const auto& [function, bytes] : attributes) most = std::max(most, bytes);
+  return most;
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+
+const char* cudaGetErrorString(cudaError_t error) {
+  for (const Named& entry : named)
+    if (entry.error == error) return entry.text;
+  return "unrecognized error code";
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  for (const Named& entry : named)
+    if (entry.error == error) return entry.name;
+  return "unrecognized error code";
+}
+
+cudaError_t cudaPeekAtLastError() { return sticky != cudaSuccess ? sticky : last; }
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = cudaPeekAtLastError();
+  last = cudaSuccess;
+  return error;
+}
+
+cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
+cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
+cudaError_t cudaSetDevice(int device) {
+  if (device != 0) return last = cudaErrorInvalidDevice;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (device != 0) return last = cudaErrorInvalidDevice;
+  *properties = simulated_device();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  if (device != 0) return last = cudaErrorInvalidDevice;
+  const cudaDeviceProp& properties = simulated_device();
+  switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock: *value = properties.maxThreadsPerBlock; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = int(properties.sharedMemPerBlock); break;
+    case cudaDevAttrWarpSize: *value = properties.warpSize; break;
+    case cudaDevAttrClockRate: return last = cudaErrorNotSupported;  // there is no clock to tell the rate of
+    case cudaDevAttrMultiProcessorCount: *value = properties.multiProcessorCount; break;
+    case cudaDevAttrL2CacheSize: *value = properties.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = properties.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = properties.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = properties.minor; break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = int(properties.sharedMemPerBlockOptin); break;
+    default: return last = cudaErrorInvalidValue;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize() { return sticky; }
+cudaError_t cudaDeviceReset() {
+  device_memory.release_all();
+  sticky = last = cudaSuccess;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) { return *version = CUDART_VERSION, cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int* version) { return *version = CUDART_VERSION, cudaSuccess; }
+
+cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attribute, int value) {
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+    if (value < 0 || std::size_t(value) > simulated_device().sharedMemPerBlockOptin) return last = cudaErrorInvalidValue;
+    const std::lock_guard lock(attributes_mutex);
+    attributes[function] = std::size_t(value);
+  }
+  return cudaSuccess;
+}
+}

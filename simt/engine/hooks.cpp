@@ -1,0 +1,130 @@
+// What the compiler's instrumentation calls: every load, store, function entry and basic block of a
+// program built by simtcc comes through here. Most of the simulator's time is spent in this file.
+//
+// ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
+// one thing matters: that it keeps its hands off device memory.
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/machine.hpp"
+
+namespace simt {
+namespace {
+
+[[gnu::noinline]] void record_is_full(Lane& lane) {
+  const LaunchState& launch = lane.worker->launch;
+  if (lane.recorded + std::uint64_t(lane.next - lane.begin) > launch.operation_limit) stop_lane(lane, explain_endless(lane));
+  suspend(lane, LaneState::full);
+}
+
+inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
+  if (lane.next == lane.end) [[unlikely]] record_is_full(lane);
+  lane.next->where = where;
+  lane.next->what = what;
+  ++lane.next;
+}
+
+[[gnu::noinline]] void host_access(std::uint64_t address, unsigned bytes, bool writes, void* pc) {
+  add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
+}
+
+inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Lane* lane = current_lane;
+  if (!lane) [[unlikely]] {
+    if (device_memory.contains(address)) host_access(address, bytes, kind != EventKind::load, pc);
+    return;
+  }
+  const std::uint64_t where = Event::pack(std::uint64_t(pc), kind, bytes);
+  if (device_memory.contains(address)) {
+    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(*lane, explain_out_of_bounds({address, bytes, kind, std::uint64_t(pc), *lane}));
+  } else {
+    bool known = false;
+    const Space space = lane->worker->classify(address, known);
+    if (!known) [[unlikely]] stop_lane(*lane, explain_out_of_bounds({address, bytes, kind, std::uint64_t(pc), *lane}));
+    if (space == Space::local) return;
+  }
+  if (address & (bytes - 1)) [[unlikely]] stop_lane(*lane, explain_misaligned({address, bytes, kind, std::uint64_t(pc), *lane}));
+  note(*lane, where, address | lane->frame);
+}
+
+// An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
+// device moves it in pieces that its alignment allows.
+void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
+  for (std::size_t done = 0; done < bytes; done += piece)
+    access(static_cast<const char*>(pointer) + done, piece, kind, static_cast<char*>(pc));
+}
+
+}  // namespace
+
+// Which memory an address outside the device's allocations belongs to.
+Space Worker::classify(std::uint64_t address, bool& known) const {
+  known = true;
+  if (device_memory.contains(address)) return Space::global;
+  for (const AddressRange& range : shared)
+    if (range.holds(address)) return Space::shared;
+  if (dynamic_shared.holds(address)) return Space::shared;
+  if (AddressRange{reinterpret_cast<std::uint64_t>(current_lane->fiber->stack), stack_bytes}.holds(address)) return Space::local;
+  if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
+  for (const AddressRange& range : launch.variables)
+    if (range.holds(address)) return Space::global;
+  for (const AddressRange& range : launch.constants)
+    if (range.holds(address)) return Space::local;
+  known = false;
+  return Space::local;
+}
+
+}  // namespace simt
+
+using simt::EventKind;
+
+#define SIMT_HERE __builtin_return_address(0)
+#define SIMT_SIZE(n)                                                                                                   \
+  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                                     \
+  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                                   \
+  void __tsan_volatile_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                            \
+  void __tsan_volatile_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                          \
+  void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }                     \
+  void __tsan_unaligned_write##n(void* p) { simt::range_access(p, n, EventKind::store, SIMT_HERE); }
+
+extern "C" {
+SIMT_SIZE(1)
+SIMT_SIZE(2)
+SIMT_SIZE(4)
+SIMT_SIZE(8)
+SIMT_SIZE(16)
+
+void __tsan_init() {}
+void __tsan_read_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::load, SIMT_HERE); }
+void __tsan_write_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::store, SIMT_HERE); }
+void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load, SIMT_HERE); }
+void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
+
+void __tsan_func_entry(void* called_from) {
+  if (simt::Lane* lane = simt::current_lane)
+    lane->frame = std::uint64_t(lane->worker->intern(std::uint16_t(lane->frame >> 48), std::uint64_t(called_from))) << 48;
+}
+void __tsan_func_exit() {
+  if (simt::Lane* lane = simt::current_lane) lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
+}
+void __sanitizer_cov_trace_pc() {
+  if (simt::Lane* lane = simt::current_lane)
+    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0), lane->frame);
+}
+
+uint3 simt_thread_index() noexcept { return simt::current_lane ? simt::current_lane->thread : uint3{}; }
+uint3 simt_block_index() noexcept { return simt::current_lane ? simt::current_lane->worker->block : uint3{}; }
+uint3 simt_block_dim() noexcept { return simt::current_lane ? uint3(simt::current_lane->worker->launch.block) : uint3{1, 1, 1}; }
+uint3 simt_grid_dim() noexcept { return simt::current_lane ? uint3(simt::current_lane->worker->launch.grid) : uint3{1, 1, 1}; }
+void simt_barrier() noexcept {
+  if (simt::current_lane) simt::suspend(*simt::current_lane, simt::LaneState::barrier);
+}
+long long simt_clock() noexcept {
+  // Deterministic and monotonic within a thread: the number of operations it has recorded. Never a time.
+  const simt::Lane* lane = simt::current_lane;
+  return lane ? (long long)(lane->recorded + std::uint64_t(lane->next - lane->begin)) : 0;
+}
+void* simt_dynamic_shared_base() noexcept {
+  return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
+}
+}

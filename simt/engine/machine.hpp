@@ -1,0 +1,180 @@
+// The machine the engine's parts share: what a thread records, what a warp is, what a worker holds.
+//
+// A launch goes like this. Workers (host threads) take blocks in order. A worker runs the block's warps
+// one after the other; each CUDA thread runs on a fiber until it ends, meets a barrier, or has filled
+// its record. While it runs, the compiler's instrumentation calls hooks.cpp, which checks every access
+// and notes it down together with the basic blocks the thread passes. When all 32 lanes of a warp have
+// stopped, lockstep.cpp reads their 32 records side by side and advances them as a warp would move; the
+// accesses that lanes make together are one request, which requests.cpp counts.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/engine/memory.hpp"
+#include "simt/include/simt/launch.h"
+#include "simt/simt.hpp"
+
+namespace simt {
+
+constexpr unsigned warp_lanes = 32;
+constexpr std::size_t stack_bytes = 64 * 1024;  // of one CUDA thread
+
+// What a lane notes down. `where` orders and identifies the instruction, `what` says what it did.
+enum class EventKind : std::uint8_t { block, load, store, red, atom };
+struct Event {
+  std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
+  std::uint64_t what = 0;   // data address (48 bits) | frame (16)
+
+  static std::uint64_t pack(std::uint64_t pc, EventKind kind, unsigned bytes) {
+    return (pc & 0xffffffffffff) | std::uint64_t(kind) << 48 | std::uint64_t(bytes) << 56;
+  }
+  std::uint64_t pc() const { return where & 0xffffffffffff; }
+  EventKind kind() const { return EventKind(where >> 48 & 0xff); }
+  unsigned bytes() const { return unsigned(where >> 56); }
+  std::uint64_t address() const { return what & 0xffffffffffff; }
+  unsigned frame() const { return unsigned(what >> 48); }
+};
+
+// A call stack, interned: two lanes are in the same frame when they came there by the same calls.
+struct Frame {
+  std::uint16_t parent = 0;
+  std::uint16_t depth = 0;
+  std::uint64_t called_from = 0;
+};
+
+enum class LaneState : std::uint8_t { unstarted, running, full, barrier, finished };
+
+struct Fiber {
+  boost::context::detail::fcontext_t context = nullptr;
+  char* stack = nullptr;  // lowest usable address
+};
+
+struct Worker;
+
+struct Lane {
+  Event* next = nullptr;  // where the next event goes
+  Event* end = nullptr;
+  Event* begin = nullptr;
+  Event* read = nullptr;  // how far lockstep has come
+  std::uint64_t frame = 0;  // already shifted to its place in Event::what
+  Worker* worker = nullptr;
+  uint3 thread{};
+  unsigned linear = 0;  // index in the block, x fastest
+  LaneState state = LaneState::unstarted;
+  std::uint64_t recorded = 0;  // events handed over so far, for the operation limit
+  Fiber* fiber = nullptr;
+};
+
+struct AddressRange {
+  std::uint64_t begin = 0, bytes = 0;
+  bool holds(std::uint64_t address) const { return address - begin < bytes; }
+};
+
+// One launch, while it runs.
+struct LaunchState {
+  std::string kernel;
+  ThreadBody body = nullptr;
+  const void* closure = nullptr;
+  std::size_t closure_bytes = 0;
+  dim3 grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  std::uint64_t blocks = 0;
+  unsigned threads = 0;  // in a block
+  std::uint64_t operation_limit = 0;
+  std::uint64_t traced_block = ~std::uint64_t(0);
+  unsigned traced_warp = 0;
+  std::vector<AddressRange> variables;  // writable data of the program: __device__ variables live there
+  std::vector<AddressRange> constants;  // its read-only data
+};
+
+// What happened at one instruction, summed. `key` is Event::where.
+struct SiteCount {
+  std::uint64_t key = 0;
+  Space space = Space::global;
+  Counters counters;
+};
+
+class SiteTable {
+ public:
+  SiteTable() : slots_(256, 0) {}
+  Counters& at(std::uint64_t key, Space space);
+  const std::vector<SiteCount>& counts() const { return counts_; }
+
+ private:
+  void grow();
+  std::vector<std::uint32_t> slots_;  // index into counts_ plus one; 0 is empty
+  std::vector<SiteCount> counts_;
+};
+
+// A request as lockstep hands it on.
+struct WarpAccess {
+  std::uint64_t key = 0;  // Event::where of every lane in it
+  std::uint32_t active = 0;
+  std::uint64_t address[warp_lanes] = {};
+};
+
+struct Worker {
+  explicit Worker(LaunchState& launch);
+  ~Worker();
+  Worker(const Worker&) = delete;
+
+  // Runs one block to its end; false when it faulted (then `finding` says how).
+  bool run_block(std::uint64_t index);
+
+  LaunchState& launch;
+  uint3 block{};
+  std::uint64_t block_index = 0;
+  std::vector<Lane> lanes;
+  std::vector<Frame> frames{Frame{}};
+  std::unordered_map<std::uint64_t, std::uint16_t> frame_ids;
+  std::vector<AddressRange> shared;  // __shared__ variables of each image, on this host thread
+  AddressRange dynamic_shared;
+  SiteTable sites;
+  std::vector<WarpAccess> trace;
+  bool faulted = false;
+  Finding finding;
+  boost::context::detail::fcontext_t scheduler = nullptr;
+  unsigned start_next = 0, start_end = 0;  // lanes of the current warp still to be started
+
+  std::uint16_t intern(std::uint16_t parent, std::uint64_t called_from);
+  Space classify(std::uint64_t address, bool& known) const;
+
+  // worker.cpp
+  void run_warp_segment(unsigned warp);
+  void start_lanes();
+  void resume(Lane& lane);
+  [[noreturn]] void lane_main();
+  Fiber* take_fiber();
+  // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
+  Lane* advance(unsigned warp);
+  // requests.cpp
+  void count(const WarpAccess& access, unsigned warp);
+
+  std::vector<Fiber*> idle_fibers;
+  std::vector<Event> records;
+};
+
+// The lane that runs on this host thread, or null in host code.
+extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
+
+// Back to the scheduler, with the lane in `state`.
+void suspend(Lane& lane, LaneState state);
+// Ends the launch: the calling lane never goes on.
+[[noreturn]] void stop_lane(Lane& lane, Finding finding);
+
+// symbols.cpp: source place of a code address (a return address).
+Location locate(std::uint64_t return_address);
+
+// image.cpp: where this host thread keeps the images' __shared__ variables; writable data of images.
+std::vector<AddressRange> shared_ranges();
+std::vector<AddressRange> image_ranges(bool writable);
+AddressRange dynamic_shared_range(std::size_t bytes);
+
+// launch.cpp
+void add_host_finding(Finding finding);
+
+}  // namespace simt

@@ -1,0 +1,116 @@
+// The simulated device's global memory.
+#include "simt/engine/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace simt {
+namespace {
+
+std::uint64_t granules_for(std::uint64_t bytes) {
+  return std::max<std::uint64_t>(1, (bytes + DeviceMemory::granule_bytes - 1) / DeviceMemory::granule_bytes);
+}
+
+}  // namespace
+
+DeviceMemory device_memory;
+
+DeviceMemory::DeviceMemory() {
+  void* range = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const std::size_t table_bytes = reserved_bytes / granule_bytes * sizeof(Allocation*);
+  void* table = mmap(nullptr, table_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED || table == MAP_FAILED) {
+    std::fputs("simt: cannot reserve 1 TiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n", stderr);
+    std::_Exit(2);
+  }
+  base_ = reinterpret_cast<std::uint64_t>(range);
+  granules_ = static_cast<const Allocation**>(table);
+}
+
+// First granule of a free run, with a free granule on both sides. Addresses are not used twice until
+// the range is used up, so that a stale pointer stays recognisable.
+std::uint64_t DeviceMemory::place(std::uint64_t granules) {
+  const std::uint64_t end = reserved_bytes / granule_bytes;
+  if (next_granule_ + granules + 1 >= end) {
+    std::erase_if(allocations_, [&](const auto& allocation) {
+      if (!allocation->freed) return false;
+      const std::uint64_t first = (allocation->base - base_) / granule_bytes;
+      std::fill_n(granules_ + first, granules_for(allocation->bytes), nullptr);
+      return true;
+    });
+    next_granule_ = 1;
+  }
+  for (std::uint64_t first = next_granule_; first + granules + 1 < end;) {
+    std::uint64_t clear = 0;
+    while (clear < granules + 1 && !granules_[first + clear]) ++clear;
+    if (clear == granules + 1) {
+      next_granule_ = first + granules + 1;
+      return first;
+    }
+    first += clear + 1;
+  }
+  return 0;
+}
+
+void* DeviceMemory::allocate(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > capacity_bytes - used_) return nullptr;
+  const std::uint64_t granules = granules_for(bytes);
+  const std::uint64_t first = place(granules);
+  if (!first) return nullptr;
+  auto allocation = std::make_unique<Allocation>();
+  allocation->base = base_ + first * granule_bytes;
+  allocation->bytes = bytes;
+  void* start = reinterpret_cast<void*>(allocation->base);
+  if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
+  std::fill_n(granules_ + first, granules, allocation.get());
+  used_ += bytes;
+  allocations_.push_back(std::move(allocation));
+  return start;
+}
+
+bool DeviceMemory::release(void* pointer) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!contains(address)) return false;
+  auto* found = const_cast<Allocation*>(at_granule(address));
+  if (!found || found->freed || found->base != address) return false;
+  found->freed = true;
+  used_ -= found->bytes;
+  const std::uint64_t mapped = granules_for(found->bytes) * granule_bytes;
+  madvise(pointer, mapped, MADV_DONTNEED);
+  mprotect(pointer, mapped, PROT_NONE);
+  return true;
+}
+
+void DeviceMemory::release_all() {
+  std::vector<void*> live;
+  for (const auto& allocation : allocations_)
+    if (!allocation->freed) live.push_back(reinterpret_cast<void*>(allocation->base));
+  for (void* pointer : live) release(pointer);
+}
+
+void DeviceMemory::set_name(const void* pointer, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!contains(address)) return;
+  if (auto* found = const_cast<Allocation*>(at_granule(address))) found->name = name;
+}
+
+const Allocation* DeviceMemory::nearest(std::uint64_t address) const {
+  const std::lock_guard lock(mutex_);
+  const Allocation* best = nullptr;
+  std::uint64_t best_distance = ~std::uint64_t(0);
+  for (const auto& allocation : allocations_) {
+    if (allocation->freed) continue;
+    const std::uint64_t end = allocation->base + allocation->bytes;
+    const std::uint64_t distance = address < allocation->base ? allocation->base - address : address >= end ? address - end : 0;
+    if (distance < best_distance) best = allocation.get(), best_distance = distance;
+  }
+  return best;
+}
+
+}  // namespace simt

@@ -1,0 +1,64 @@
+// The simulated device's global memory: one reserved range of addresses, allocations with nothing
+// mapped between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+struct Allocation {
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;  // as asked for
+  std::string name;         // for messages; may be empty
+  bool freed = false;
+};
+
+// Every allocation starts on a granule of its own and at least one granule lies free behind it, so the
+// allocation that an address belongs to, or just misses, is one table look-up away.
+class DeviceMemory {
+ public:
+  static constexpr std::uint64_t granule_bytes = 64 * 1024;
+  static constexpr std::uint64_t reserved_bytes = std::uint64_t(1) << 40;
+  static constexpr std::uint64_t capacity_bytes = std::uint64_t(4) << 30;  // what the device says it has
+
+  DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+
+  // Null when the device is full.
+  void* allocate(std::uint64_t bytes);
+  // False when `pointer` is not the start of a live allocation.
+  bool release(void* pointer);
+  void release_all();
+  void set_name(const void* pointer, const std::string& name);
+
+  bool contains(std::uint64_t address) const { return address - base_ < reserved_bytes; }
+  // Whether bytes [address, address + bytes) lie in one live allocation. `address` must be contained.
+  bool live(std::uint64_t address, std::uint64_t bytes) const {
+    const Allocation* found = at_granule(address);
+    return found && !found->freed && address >= found->base && address + bytes <= found->base + found->bytes;
+  }
+  // The allocation whose granules hold `address`, alive or freed, or null.
+  const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
+  // The live allocation nearest to `address`, or null.
+  const Allocation* nearest(std::uint64_t address) const;
+  std::uint64_t used_bytes() const { return used_; }
+
+ private:
+  std::uint64_t place(std::uint64_t granules);
+
+  std::uint64_t base_ = 0;
+  std::uint64_t next_granule_ = 1;
+  std::uint64_t used_ = 0;
+  const Allocation** granules_ = nullptr;
+  std::vector<std::unique_ptr<Allocation>> allocations_;
+  mutable std::mutex mutex_;
+};
+
+extern DeviceMemory device_memory;
+
+}  // namespace simt

@@ -1,0 +1,153 @@
+// What launches leave behind, and the public interface to it (simt.hpp).
+#include "simt/engine/record.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace simt {
+namespace {
+
+std::mutex record_mutex;
+std::vector<Launch> recorded;
+std::vector<Finding> host_findings;
+std::uint64_t limit_per_thread = 200'000'000;
+std::uint64_t trace_block = ~std::uint64_t(0);
+unsigned trace_warp_index = 0;
+
+Op op_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::store: return Op::store;
+    case EventKind::red: return Op::red;
+    case EventKind::atom: return Op::atom;
+    default: return Op::load;
+  }
+}
+
+}  // namespace
+
+const char* to_string(Space space) { return space == Space::global ? "global" : space == Space::shared ? "shared" : "local"; }
+const char* to_string(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom"; }
+
+Counters Launch::total(Space space, Op op) const {
+  Counters sum;
+  for (const Site& site : sites)
+    if (site.space == space && site.op == op) sum += site.counters;
+  return sum;
+}
+
+const std::vector<Launch>& launches() { return recorded; }
+
+void forget_launches() {
+  const std::lock_guard lock(record_mutex);
+  recorded.clear();
+  host_findings.clear();
+}
+
+std::vector<Finding> findings() {
+  std::vector<Finding> all = host_findings;
+  for (const Launch& launch : recorded) all.insert(all.end(), launch.findings.begin(), launch.findings.end());
+  return all;
+}
+
+void name_allocation(const void* device_pointer, const std::string& name) { device_memory.set_name(device_pointer, name); }
+void set_operation_limit(std::uint64_t operations) { limit_per_thread = operations; }
+void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
+void trace_nothing() { trace_block = ~std::uint64_t(0); }
+
+std::uint64_t operation_limit() { return limit_per_thread; }
+void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, warp = trace_warp_index; }
+std::string name_of_nested_launch(const std::string& kernel) {
+  return "a kernel launches " + kernel + ": the simulator does not run kernels from within kernels";
+}
+
+void add_launch(Launch&& launch) {
+  const std::lock_guard lock(record_mutex);
+  recorded.push_back(std::move(launch));
+}
+
+// One message a place is enough: a host loop over device memory would fill the list.
+void add_host_finding(Finding finding) {
+  const std::lock_guard lock(record_mutex);
+  for (const Finding& known : host_findings)
+    if (known.where.file == finding.where.file && known.where.line == finding.where.line && known.kind == finding.kind) return;
+  host_findings.push_back(std::move(finding));
+}
+
+void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
+  // Ordered by place, so that the sum does not depend on which worker saw what first.
+  std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
+  for (const auto& worker : workers)
+    for (const SiteCount& count : worker->sites.counts()) {
+      const Event event{count.key, 0};
+      Site site;
+      site.where = locate(event.pc());
+      site.space = count.space;
+      site.op = op_of(event.kind());
+      site.bytes = int(event.bytes());
+      const auto key = std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
+      merged.try_emplace(key, site).first->second.counters += count.counters;
+    }
+  for (auto& [key, site] : merged) launch.sites.push_back(std::move(site));
+}
+
+void collect_trace(const Worker& worker, Launch& launch) {
+  for (const WarpAccess& access : worker.trace) {
+    const Event event{access.key, 0};
+    Request request;
+    request.where = locate(event.pc());
+    request.op = op_of(event.kind());
+    request.bytes = int(event.bytes());
+    request.active = access.active;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+      if (!(access.active >> lane & 1)) continue;
+      request.address[lane] = access.address[lane];
+      if (device_memory.contains(access.address[lane])) {
+        if (const Allocation* allocation = device_memory.at_granule(access.address[lane])) {
+          request.allocation = allocation->name;
+          request.allocation_base = allocation->base;
+        }
+        continue;
+      }
+      for (const AddressRange& range : worker.shared)
+        if (range.holds(access.address[lane])) {
+          request.space = Space::shared;
+          request.address[lane] -= range.begin;
+        }
+      if (worker.dynamic_shared.holds(access.address[lane])) {
+        request.space = Space::shared;
+        request.address[lane] -= worker.dynamic_shared.begin;
+      }
+    }
+    launch.requests.push_back(std::move(request));
+  }
+}
+
+std::string to_json(const std::vector<Launch>& all) {
+  using nlohmann::json;
+  const auto dim = [](const Dim& d) { return json{d.x, d.y, d.z}; };
+  const auto place = [](const Location& where) { return json{{"file", where.file}, {"line", where.line}, {"function", where.function}}; };
+  json out = json::array();
+  for (const Launch& launch : all) {
+    json sites = json::array(), found = json::array();
+    for (const Site& site : launch.sites) {
+      json entry = place(site.where);
+      const Counters& c = site.counters;
+      entry.update({{"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
+                    {"lanes", c.lanes}, {"bytes", c.bytes}});
+      if (site.space == Space::shared) entry.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
+      else entry.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}});
+      sites.push_back(entry);
+    }
+    for (const Finding& finding : launch.findings)
+      found.push_back({{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message}, {"kernel", finding.kernel},
+                       {"file", finding.where.file}, {"line", finding.where.line}, {"block", dim(finding.block)}, {"thread", dim(finding.thread)}});
+    out.push_back({{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
+                   {"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"sites", sites}, {"findings", found}});
+  }
+  return out.dump(1);
+}
+
+}  // namespace simt

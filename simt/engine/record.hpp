@@ -1,0 +1,18 @@
+// What launches leave behind: counters by source line, findings, traces.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "simt/engine/machine.hpp"
+
+namespace simt {
+
+void add_launch(Launch&& launch);
+void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
+void collect_trace(const Worker& worker, Launch& launch);
+std::uint64_t operation_limit();
+void traced_warp(std::uint64_t& block, unsigned& warp);
+std::string name_of_nested_launch(const std::string& kernel);
+
+}  // namespace simt

@@ -1,0 +1,77 @@
+// Source places of code addresses, from the debug information, by elfutils' libdw.
+#include <cxxabi.h>
+#include <elfutils/libdwfl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+
+#include "simt/engine/machine.hpp"
+
+namespace simt {
+namespace {
+
+// One look at the process's images. Modules loaded later are found by looking again.
+class Images {
+ public:
+  Images() {
+    static char* no_path = nullptr;
+    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &no_path};
+    dwfl_ = dwfl_begin(&callbacks);
+    if (!dwfl_) return;
+    dwfl_report_begin(dwfl_);
+    dwfl_linux_proc_report(dwfl_, getpid());
+    dwfl_report_end(dwfl_, nullptr, nullptr);
+  }
+  ~Images() {
+    if (dwfl_) dwfl_end(dwfl_);
+  }
+  Images(const Images&) = delete;
+
+  bool find(std::uint64_t address, Location& location) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    if (!module) return false;
+    if (const char* symbol = dwfl_module_addrname(module, address)) {
+      int status = 0;
+      char* readable = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+      location.function = status == 0 ? readable : symbol;
+      std::free(readable);
+      // A kernel's body is inlined into the function that runs one thread of it: name the kernel.
+      const std::string wrapper = "void simt::run_thread<";
+      const std::size_t end = location.function.find("::{lambda");
+      if (location.function.starts_with(wrapper) && end != std::string::npos)
+        location.function = location.function.substr(wrapper.size(), end - wrapper.size());
+    }
+    if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
+      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) {
+        location.file = std::filesystem::path(file).lexically_normal().string();
+      }
+    return true;
+  }
+
+ private:
+  Dwfl* dwfl_ = nullptr;
+};
+
+}  // namespace
+
+Location locate(std::uint64_t return_address) {
+  static std::mutex mutex;
+  static auto* known = new std::unordered_map<std::uint64_t, Location>;
+  static auto* images = new std::unique_ptr<Images>;
+  const std::lock_guard lock(mutex);
+  const auto found = known->find(return_address);
+  if (found != known->end()) return found->second;
+  Location location;
+  if (!*images) *images = std::make_unique<Images>();
+  // The call is one byte before the address it returns to.
+  if (!(*images)->find(return_address - 1, location)) {
+    *images = std::make_unique<Images>();
+    (*images)->find(return_address - 1, location);
+  }
+  return (*known)[return_address] = location;
+}
+
+}  // namespace simt

@@ -1,0 +1,7 @@
+// <cuda_runtime.h> as the simulator offers it. simtcc includes it in front of every .cu, as nvcc does.
+#pragma once
+
+#include "simt/api.h"
+#include "simt/device.h"
+#include "simt/launch.h"
+#include "simt/vector_types.h"

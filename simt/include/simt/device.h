@@ -1,0 +1,64 @@
+// What device code may call: built-in variables, barriers, and the arithmetic that differs from <cmath>.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "simt/vector_types.h"
+
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(n) __attribute__((aligned(n)))
+
+// The built-in variables are functions without side effects rather than objects, so that reading one
+// is not a memory access of the kernel, just as it is not one on the hardware. `const` lets the
+// compiler read each once a thread: they do not change while a thread lives.
+extern "C" {
+uint3 simt_thread_index() noexcept __attribute__((const));
+uint3 simt_block_index() noexcept __attribute__((const));
+uint3 simt_block_dim() noexcept __attribute__((const));
+uint3 simt_grid_dim() noexcept __attribute__((const));
+void simt_barrier() noexcept;
+long long simt_clock() noexcept;
+}
+#define threadIdx (::simt_thread_index())
+#define blockIdx (::simt_block_index())
+#define blockDim (::dim3(::simt_block_dim()))
+#define gridDim (::dim3(::simt_grid_dim()))
+constexpr int warpSize = 32;
+
+inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
+inline __attribute__((always_inline)) long long clock64() { return simt_clock(); }
+inline __attribute__((always_inline)) long clock() { return simt_clock(); }
+
+// CUDA declares min and max for every mix of arithmetic types, in the global namespace.
+inline constexpr int min(int a, int b) { return b < a ? b : a; }
+inline constexpr int max(int a, int b) { return a < b ? b : a; }
+inline constexpr unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
+inline constexpr unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
+inline constexpr unsigned min(int a, unsigned b) { return min(unsigned(a), b); }
+inline constexpr unsigned max(int a, unsigned b) { return max(unsigned(a), b); }
+inline constexpr unsigned min(unsigned a, int b) { return min(a, unsigned(b)); }
+inline constexpr unsigned max(unsigned a, int b) { return max(a, unsigned(b)); }
+inline constexpr long min(long a, long b) { return b < a ? b : a; }
+inline constexpr long max(long a, long b) { return a < b ? b : a; }
+inline constexpr long long min(long long a, long long b) { return b < a ? b : a; }
+inline constexpr long long max(long long a, long long b) { return a < b ? b : a; }
+inline constexpr unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
+inline constexpr unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
+inline float min(float a, float b) { return fminf(a, b); }
+inline float max(float a, float b) { return fmaxf(a, b); }
+inline double min(double a, double b) { return fmin(a, b); }
+inline double max(double a, double b) { return fmax(a, b); }
+
+template <typename T>
+inline __attribute__((always_inline)) T __ldg(const T* address) { return *address; }

@@ -1,0 +1,60 @@
+// How a launch gets from `kernel<<<grid, block>>>(args)` to the simulator.
+//
+// simtcc rewrites each kernel so that its body sits in a closure,
+//     void kernel(float* out, int n) { ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable { … }); }
+// and each launch so that the configuration is put down first,
+//     (::simt::configure(grid, block), kernel(out, n));
+// Calling the kernel on the host is then the launch itself: overloads, templates and conversions of
+// the arguments work as they do in nvcc's host stubs, and every thread gets its own copy of them.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "simt/api.h"
+
+namespace simt {
+
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr);
+
+using ThreadBody = void (*)(const void* closure);
+void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes);
+
+// The launch's dynamic shared memory, for `extern __shared__ T name[]` in a function.
+template <typename T>
+using UnboundedArray = T[];
+struct DynamicShared {
+  void* base;
+  template <typename T>
+  operator UnboundedArray<T>&() const { return *static_cast<UnboundedArray<T>*>(base); }
+};
+extern "C" void* simt_dynamic_shared_base() noexcept __attribute__((const));
+inline __attribute__((always_inline)) DynamicShared dynamic_shared() { return {simt_dynamic_shared_base()}; }
+
+// Every thread runs this once. The closure is copied to the thread's own stack and inlined, so that
+// reading a kernel parameter is no memory access.
+template <typename Closure>
+__attribute__((noinline)) void run_thread(const void* closure) {
+  Closure mine = *static_cast<const Closure*>(closure);
+  mine();
+}
+
+template <typename Closure>
+void enter(const char* signature, const Closure& closure) {
+  launch(signature, &run_thread<Closure>, &closure, sizeof closure);
+}
+
+// Tells the runtime where this image keeps its __shared__ variables (they are thread-local storage,
+// one copy for every worker of the simulator).
+struct SharedImage {
+  explicit SharedImage(void* (*anchor_address)());
+  ~SharedImage();
+  void* (*anchor_address)();
+};
+namespace {
+__thread char shared_anchor = 0;
+__attribute__((no_sanitize("thread"), no_sanitize_coverage)) void* shared_anchor_address() { return &shared_anchor; }
+const SharedImage shared_image(&shared_anchor_address);
+}  // namespace
+
+}  // namespace simt
