@@ -1,0 +1,25 @@
+// The tests that every transpose must pass, from the plainest matrix to the oddest, so that the first
+// failure is the simplest. Included by each transpose lab's grader, which says whose transpose it grades.
+#pragma once
+
+#include "tests/01-coalescing/transpose_grader.hpp"
+
+namespace grading {
+
+extern const char* const function;  // "transpose_naive"; the including grader defines it
+
+TEST(Correctness, Square) { expect_transposes(function, {{32, 32}, {64, 64}, {128, 128}}); }
+TEST(Correctness, Tall) { expect_transposes(function, {{64, 32}, {160, 96}, {128, 16}}); }
+TEST(Correctness, Wide) { expect_transposes(function, {{32, 64}, {96, 160}, {16, 128}}); }
+TEST(Correctness, OneByOne) { expect_transposes(function, {{1, 1}}); }
+TEST(Correctness, OneRow) { expect_transposes(function, {{1, 2}, {1, 33}, {1, 1000}, {1, 32768}}); }
+TEST(Correctness, OneColumn) { expect_transposes(function, {{2, 1}, {33, 1}, {1000, 1}, {32768, 1}}); }
+TEST(Correctness, Primes) { expect_transposes(function, {{2, 3}, {7, 5}, {37, 31}, {61, 67}, {131, 113}}); }
+TEST(Correctness, Remainders) {
+  expect_transposes(function, {{33, 32}, {32, 33}, {65, 63}, {100, 36}, {36, 100}, {34, 68}, {68, 34}, {255, 257}});
+}
+TEST(Correctness, LargeTall) { expect_transposes(function, {{2048, 512}}); }
+TEST(Correctness, LargeWide) { expect_transposes(function, {{512, 2048}}); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
+
+}  // namespace grading

@@ -1,0 +1,251 @@
+// Finds out what a wrong transpose did, from its result alone.
+//
+// The input's values tell which element of which call they are (harness/tagged.hpp), so the result can be
+// read as a map: this place holds that element. A mistake is a rule in such a map, and the rules that
+// students' kernels follow are few. Each is tried; the one that explains the wrong elements is named.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/compare.hpp"
+#include "harness/tagged.hpp"
+
+namespace grading {
+
+// What one call of a transpose left behind.
+struct Result {
+  int rows = 0, cols = 0;
+  std::uint32_t call = 0;          // whose input it was
+  std::uint32_t poison = 0;        // what every word of out held before
+  std::vector<std::uint32_t> out;  // afterwards
+  bool no_kernel = false;          // it is known that none was launched
+};
+
+struct Place {
+  int row = 0, col = 0;
+};
+
+inline std::string name(const char* matrix, Place place) {
+  return std::string(matrix) + "[" + std::to_string(place.row) + "][" + std::to_string(place.col) + "]";
+}
+
+// The value every word of out must have: out[c][r] is in[r][c].
+inline std::vector<std::uint32_t> expected_result(const Result& result) {
+  std::vector<std::uint32_t> expected(result.out.size());
+  for (int row = 0; row < result.rows; ++row)
+    for (int col = 0; col < result.cols; ++col)
+      expected[std::size_t(col) * result.rows + row] =
+          harness::tagged_bits({result.call, std::uint32_t(row) * result.cols + col});
+  return expected;
+}
+
+class Diagnosis {
+ public:
+  explicit Diagnosis(const Result& result) : result_(result), expected_(expected_result(result)) {
+    for (std::size_t i = 0; i < result.out.size(); ++i) {
+      if (result.out[i] == expected_[i]) continue;
+      wrong_.push_back(i);
+      if (result.out[i] == result.poison) unwritten_.push_back(i);
+    }
+  }
+
+  // What is wrong, as a sentence; empty when every bit is right.
+  std::string sentence() const {
+    if (wrong_.empty()) return "";
+    for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
+                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::moved, &Diagnosis::tail_missing})
+      if (const std::string words = (this->*explain)(); !words.empty()) return words;
+    return first_wrong();
+  }
+
+ private:
+  int rows() const { return result_.rows; }
+  int cols() const { return result_.cols; }
+  Place out_place(std::size_t i) const { return {int(i / rows()), int(i % rows())}; }
+  Place in_place(std::size_t i) const { return {int(i / cols()), int(i % cols())}; }
+
+  // Which element of in lies at a place of out; nothing if no element of this call's input does.
+  std::optional<Place> holds(std::size_t i) const {
+    const auto tag = harness::tag_of(result_.out[i]);
+    if (!tag || tag->call != result_.call || tag->index >= result_.out.size()) return std::nullopt;
+    return in_place(tag->index);
+  }
+
+  // "out[3][0] should hold in[0][3] but holds in[3][0]"
+  std::string evidence(std::size_t i) const {
+    const Place at = out_place(i);
+    std::string words = name("out", at) + " should hold " + name("in", {at.col, at.row}) + " but ";
+    if (result_.out[i] == result_.poison) return words + "still holds what was there before the call";
+    if (const auto place = holds(i)) return words + "holds " + name("in", *place);
+    char value[48];
+    std::snprintf(value, sizeof value, "holds %g (bits 0x%08x)", std::bit_cast<float>(result_.out[i]), result_.out[i]);
+    return words + value + ", which is no element of in";
+  }
+
+  std::string how_many() const {
+    return std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) + " elements are wrong";
+  }
+
+  // Whether a rule explains what was written: at least nine in ten of the wrong, written elements obey it.
+  // Gives the first that does. (The rest may have been overwritten by another thread that obeyed it too.)
+  std::optional<std::size_t> obeys(const std::function<bool(std::size_t, Place)>& rule) const {
+    std::size_t written = wrong_.size() - unwritten_.size(), obeying = 0;
+    std::optional<std::size_t> first;
+    for (const std::size_t i : wrong_) {
+      const auto place = holds(i);
+      if (!place || !rule(i, *place)) continue;
+      if (!first) first = i;
+      ++obeying;
+    }
+    return written > 0 && obeying * 10 >= written * 9 ? first : std::nullopt;
+  }
+
+  std::string nothing_written() const {
+    if (unwritten_.size() != result_.out.size()) return "";
+    if (result_.no_kernel)
+      return "no kernel was launched, so out still holds what was in it before the call. "
+             "A kernel runs only when it is called with <<<grid, block>>>.";
+    return "not one element of out was written. A kernel may have run, but either its grid or block was empty, or "
+           "its bounds check sent every thread away.";
+  }
+
+  std::string earlier_call() const {
+    for (const std::size_t i : wrong_) {
+      const auto tag = harness::tag_of(result_.out[i]);
+      if (!tag || tag->call >= result_.call) continue;
+      const Place at = out_place(i);
+      return name("out", at) + " holds an element of an earlier call's in, and should hold this call's " +
+             name("in", {at.col, at.row}) +
+             ". Something is kept from one call to the next: a static variable, or a result that is computed only once.";
+    }
+    return "";
+  }
+
+  std::string copied() const {
+    if (rows() == 1 || cols() == 1) return "";
+    const auto first = obeys([&](std::size_t i, Place from) {
+      return i == std::size_t(from.row) * cols() + from.col;
+    });
+    if (!first) return "";
+    return "out is a copy of in, not its transpose: " + evidence(*first) +
+           ". Element (row, col) of in belongs at row col, column row of out, which is out[col * rows + row].";
+  }
+
+  // The mistakes that a square matrix forgives.
+  std::string swapped() const {
+    if (rows() == cols()) return "";
+    const std::size_t r = rows(), c = cols();
+    const auto at = [](std::size_t row, std::size_t stride, std::size_t col) { return row * stride + col; };
+    const std::string verdict = "rows and columns are swapped for non-square input: ";
+    if (const auto first = obeys([&](std::size_t i, Place from) { return i == at(from.col, c, from.row); }))
+      return verdict + evidence(*first) +
+             ". A row of out is `rows` long, so element (row, col) belongs at out[col * rows + row]; "
+             "yours went to out[col * cols + row].";
+    if (const auto first = obeys([&](std::size_t i, Place from) {
+          return at(i % r, r, i / r) == at(from.row, c, from.col);
+        }))
+      return verdict + evidence(*first) +
+             ". A row of in is `cols` long, so element (row, col) is in[row * cols + col]; "
+             "yours was read from in[row * rows + col].";
+    if (const auto first = obeys([&](std::size_t i, Place from) {
+          const std::size_t source = at(from.row, c, from.col);
+          return i == at(source % r, c, source / r);
+        }))
+      return verdict + evidence(*first) +
+             ". It looks as if in were taken to be cols × rows; it is rows × cols, and element (row, col) is "
+             "in[row * cols + col].";
+    return "";
+  }
+
+  std::string mirrored() const {
+    const auto rule = [&](bool flip_rows, bool flip_cols) {
+      return obeys([=, this](std::size_t i, Place from) {
+        const Place at = out_place(i);
+        return from.row == (flip_rows ? rows() - 1 - at.col : at.col) &&
+               from.col == (flip_cols ? cols() - 1 - at.row : at.row);
+      });
+    };
+    if (const auto first = rule(true, false)) return "out is rotated, not transposed: " + evidence(*first) + ".";
+    if (const auto first = rule(false, true)) return "out is rotated, not transposed: " + evidence(*first) + ".";
+    if (const auto first = rule(true, true))
+      return "out is mirrored at the wrong diagonal: " + evidence(*first) + ".";
+    return "";
+  }
+
+  // Off by one, or by any other fixed number of rows or columns.
+  std::string moved() const {
+    for (const std::size_t i : wrong_) {
+      const auto place = holds(i);
+      if (!place) continue;
+      const Place at = out_place(i);
+      const int down = place->row - at.col, right = place->col - at.row;
+      const auto first = obeys([&](std::size_t j, Place from) {
+        return from.row - out_place(j).col == down && from.col - out_place(j).row == right;
+      });
+      if (!first) return "";
+      const auto amount = [](int n, const char* what) {
+        return n == 0 ? "" : std::to_string(std::abs(n)) + " " + what + (std::abs(n) == 1 ? "" : "s");
+      };
+      const std::string row_part = amount(down, "row"), col_part = amount(right, "column");
+      return "the elements are off by " + row_part + (row_part.empty() || col_part.empty() ? "" : " and ") + col_part +
+             ": " + evidence(*first) + ".";
+    }
+    return "";
+  }
+
+  // Whole last rows or columns of in that never arrived: the grid was rounded down, or made for another shape.
+  std::string tail_missing() const {
+    if (unwritten_.empty() || unwritten_.size() != wrong_.size()) return "";
+    std::vector<int> per_row(rows()), per_col(cols());
+    for (const std::size_t i : unwritten_) {
+      const Place at = out_place(i);
+      ++per_row[at.col];
+      ++per_col[at.row];
+    }
+    int last_row = rows(), last_col = cols();
+    while (last_row > 0 && per_row[last_row - 1] == cols()) --last_row;
+    while (last_col > 0 && per_col[last_col - 1] == rows()) --last_col;
+    const std::size_t left = std::size_t(last_row) * last_col;
+    if (left == result_.out.size() || result_.out.size() - left != unwritten_.size()) return "";
+    std::string what;
+    if (last_row < rows()) what = "rows from " + std::to_string(last_row) + " on";
+    if (last_col < cols()) what += (what.empty() ? "" : " and ") + ("columns from " + std::to_string(last_col)) + " on";
+    return what + " of in never reach out (" + evidence(unwritten_.front()) +
+           "). The grid must cover the whole matrix: round the number of blocks up, (n + block - 1) / block, "
+           "in the direction in which the threads run.";
+  }
+
+  std::string first_wrong() const {
+    std::string words = evidence(wrong_.front()) + "; " + how_many();
+    if (!unwritten_.empty() && unwritten_.size() == wrong_.size()) words += ", none of them written at all";
+    return words + ".";
+  }
+
+  const Result& result_;
+  std::vector<std::uint32_t> expected_;
+  std::vector<std::size_t> wrong_, unwritten_;  // places in out
+};
+
+// For two calls on the same kind of input whose out held different poison: a place that the poison shows through.
+inline std::string depends_on_before(const Result& first, const Result& second) {
+  const std::vector<std::uint32_t> want_first = expected_result(first), want_second = expected_result(second);
+  for (std::size_t i = 0; i < first.out.size(); ++i) {
+    const bool wrong = first.out[i] != want_first[i] && second.out[i] != want_second[i];
+    const bool written = first.out[i] != first.poison && second.out[i] != second.poison;
+    const bool own = harness::tag_of(first.out[i]) || harness::tag_of(second.out[i]);
+    if (!wrong || !written || own || first.out[i] == second.out[i]) continue;
+    const Place at{int(i / first.rows), int(i % first.rows)};
+    return name("out", at) + " depends on what out held before the call. out is only written to: " + name("out", at) +
+           " must become " + name("in", {at.col, at.row}) + ", whatever was there (is there a += in the kernel?).";
+  }
+  return "";
+}
+
+}  // namespace grading

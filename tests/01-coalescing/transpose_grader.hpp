@@ -1,0 +1,130 @@
+// Calls a submitted transpose on inputs of many shapes and tells what is wrong with it, if anything.
+//
+// Used by the graders of the transpose labs; each lists its own tests.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
+#include "harness/tagged.hpp"
+#include "tests/01-coalescing/interface.hpp"
+#include "tests/01-coalescing/transpose_diagnosis.hpp"
+
+namespace grading {
+
+struct Shape {
+  int rows, cols;
+  std::size_t elements() const { return std::size_t(rows) * cols; }
+  std::string words() const { return "rows = " + std::to_string(rows) + ", cols = " + std::to_string(cols); }
+};
+
+// One call: what the device did, and what is wrong, or what out held afterwards.
+struct Call {
+  harness::Activity activity;
+  std::string wrong;  // a fault, a damaged guard zone, a changed input; then `result` says nothing
+  Result result;
+};
+
+inline std::uint32_t next_call() {
+  static std::uint32_t calls = 0;
+  return calls++ % 127 + 1;
+}
+
+inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after, int cols) {
+  const auto difference = harness::compare<float>(before, after);
+  if (difference.equal()) return "";
+  const int first = int(*difference.first);
+  return name("in", {first / cols, first % cols}) + " was changed by the call (" + std::to_string(difference.different) +
+         " elements of in were). in is const: it may only be read, and out is other memory.";
+}
+
+inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison) {
+  Call call;
+  call.result = {shape.rows, shape.cols, next_call(), harness::poison_word(poison), {}, false};
+  const std::vector<float> input = harness::tagged_input(shape.elements(), call.result.call);
+  harness::DeviceBuffer<float> in(input, "in");
+  harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
+  harness::watch();
+  transpose(out.get(), in.get(), shape.rows, shape.cols);
+  call.activity = harness::activity();
+  call.result.no_kernel = call.activity.launches == std::size_t{0};
+  call.wrong = call.activity.fault;
+  if (!call.wrong.empty()) return call;
+  for (const auto* buffer : {&out, &in})
+    if (const auto damage = buffer->damage()) call.wrong = damage->sentence(buffer->name());
+  if (call.wrong.empty()) call.wrong = changed_input(input, in.download(), shape.cols);
+  for (const float value : out.download()) call.result.out.push_back(std::bit_cast<std::uint32_t>(value));
+  return call;
+}
+
+// As call_once, and leaves the device usable whatever happened. (By now the call's buffers are gone.)
+inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison) {
+  Call call = call_once(transpose, shape, poison);
+  if (!call.activity.fault.empty()) harness::recover();
+  return call;
+}
+
+// After an access out of bounds the result is worth nothing. But a kernel that leaves a wide matrix often stays
+// inside a tall one of the same size, and what it does there tells why.
+inline std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape) {
+  if (shape.rows == shape.cols) return "";
+  const Shape mirrored{shape.cols, shape.rows};
+  const Call call = call_safely(transpose, mirrored, harness::Poison::first);
+  if (!call.wrong.empty()) return "";
+  const std::string words = Diagnosis(call.result).sentence();
+  return words.empty() ? "" : " With " + mirrored.words() + ": " + words;
+}
+
+// Empty when the transpose is right for this shape. Small shapes are tried twice, on different poison.
+inline std::string fault_with(Transpose* transpose, Shape shape) {
+  const Call first = call_safely(transpose, shape, harness::Poison::first);
+  if (!first.activity.fault.empty()) return first.wrong + reason_seen_on_mirror_image(transpose, shape);
+  if (!first.wrong.empty()) return first.wrong;
+  const std::string words = Diagnosis(first.result).sentence();
+  if (words.empty() && shape.elements() > 65536) return "";
+  const Call second = call_safely(transpose, shape, harness::Poison::second);
+  if (!second.wrong.empty()) return words.empty() ? second.wrong : words;
+  const std::string before = depends_on_before(first.result, second.result);
+  if (!before.empty()) return before;
+  return words.empty() ? Diagnosis(second.result).sentence() : words;
+}
+
+// Fails the current test with the first shape that is not transposed rightly.
+inline void expect_transposes(const char* function, std::initializer_list<Shape> shapes) {
+  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  for (const Shape shape : shapes)
+    if (const std::string words = fault_with(transpose, shape); !words.empty()) {
+      ADD_FAILURE() << shape.words() << ": " << words;
+      return;
+    }
+}
+
+// The work must be done by a kernel: somebody has to read every byte of in and write every byte of out there.
+inline void expect_work_on_device(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  const Shape shape{67, 45};
+  const Call call = call_safely(transpose, shape, harness::Poison::first);
+  if (!call.wrong.empty()) {
+    ADD_FAILURE() << shape.words() << ": " << call.wrong;
+    return;
+  }
+  const std::uint64_t bytes = shape.elements() * sizeof(float);
+  if (call.result.no_kernel)
+    ADD_FAILURE() << "no kernel was launched. The transpose is to be done by a kernel on the device, not on the host.";
+  else if (call.activity.load.bytes < bytes || call.activity.store.bytes < bytes)
+    ADD_FAILURE() << "the kernel loads " << call.activity.load.bytes << " bytes and stores "
+                  << call.activity.store.bytes << ", but in and out have " << bytes
+                  << " bytes each. The whole transpose is to be done on the device, not on the host.";
+}
+
+}  // namespace grading
