@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("labs", nargs="*", metavar="LAB", help="a lab, part of its name, its file or its chapter")
     parser.add_argument("--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)")
     parser.add_argument("--watch", action="store_true", help="check again after every save")
+    parser.add_argument("--solution", action="store_true", help="check the solutions instead of your labs")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
     parser.add_argument("--memory-limit", type=int, default=4096, metavar="MIB", help="memory a lab may use (default 4096)")
@@ -38,14 +39,20 @@ def run(args: argparse.Namespace) -> int:
 
 def check(labs: list[Lab], args: argparse.Namespace) -> int:
     chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
+    room = "solutions" if args.solution else "labs"
     checked = {lab.name: digest(lab.path) for lab in labs}  # before the build: an edit meanwhile is not what was checked
-    errors = build_labs(labs, chosen)
+
+    def remember(lab: Lab, score: int, solved: bool) -> None:
+        if room == "labs":
+            remember_check(lab, checked[lab.name], score, solved)
+
+    errors = build_labs(labs, chosen, room)
     results: list[dict] = []
     won, good = 0, True
     for lab in labs:
         if lab.name in errors:
             good = False
-            remember_check(lab, checked[lab.name], 0, False)
+            remember(lab, 0, False)
             results.append({"lab": lab.name, "score": 0, "total": lab.total, "compile_error": errors[lab.name]})
             if not args.json:
                 show_compile_error(lab, errors[lab.name])
@@ -54,7 +61,7 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         lab_good = all(verdict.good for verdict in verdicts)
         # Counters are graded on sim alone, so the points are sim's wherever it ran.
         score = verdicts[0].score if lab_good or verdicts[0].backend == "sim" else 0
-        remember_check(lab, checked[lab.name], score, lab_good and score == lab.total)
+        remember(lab, score, lab_good and score == lab.total)
         results += [verdict.as_json() for verdict in verdicts]
         won, good = won + score, good and lab_good
         if not args.json:
@@ -77,13 +84,13 @@ def chosen_backends(lab: Lab, wanted: str | None) -> list[str]:
     return [wanted] if wanted else backends(lab.host_only)
 
 
-def build_labs(labs: list[Lab], chosen: dict[str, list[str]]) -> dict[str, str]:
+def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict[str, str]:
     """Builds modules and graders; returns the compiler's words for the labs that do not compile."""
-    missing = [lab for lab in labs if not lab.path.exists()]
+    missing = [lab for lab in labs if room == "labs" and not lab.path.exists()]
     if missing:
         raise CourseError(f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back.")
     pairs = [(lab, backend) for lab in labs for backend in chosen[lab.name]]
-    modules = {lab.module(backend): lab for lab, backend in pairs}
+    modules = {lab.module(backend, room): lab for lab, backend in pairs}
     graders = [lab.grader(backend) for lab, backend in pairs]
     outcome = build([*modules, *graders])
     errors: dict[str, str] = {}
@@ -100,7 +107,7 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
     limits = Limits(seconds=args.time_limit, memory_mib=args.memory_limit if backend == "sim" else None)
     with tempfile.TemporaryDirectory(prefix="course-check-") as scratch:
         return run_grader(
-            lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend),
+            lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend, "solutions" if args.solution else "labs"),
             pathlib.Path(scratch), limits, dict(os.environ),
         )  # fmt: skip
 

@@ -1,0 +1,181 @@
+# What chapter text may show by name: code cut out of the sources, measured and simulated numbers, tables.
+"""In a chapter's README.md, ./course docs fills what stands between two comments:
+
+    <!-- [[[cog print(snippet("solutions/01-coalescing/transpose_naive.cu", "transpose_naive_kernel")) ]]] -->
+    <!-- [[[end]]] -->
+
+A sentence with a number in it is printed whole, since a comment ends a Markdown paragraph:
+
+    <!-- [[[cog print(f"A store touches {simulated('01', 'naive_32x8', 'store.sectors_per_request')} sectors.") ]]] -->
+    <!-- [[[end]]] -->
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from tools.errors import CourseError
+from tools.measurements import Measurement, measurements
+from tools.model import ROOT, Chapter, find_chapters
+from tools.runner import Run, cached_run
+
+__all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "simulated", "simulated_table", "snippet"]
+COPY = "copy"
+
+
+def snippet(path: str, name: str) -> str:
+    """The function of that name, or what stands between `// [name]` and `// [/name]`, as a code block."""
+    try:
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise CourseError(f"snippet: cannot read {path}: {error.strerror}") from error
+    found = _region(lines, name) or _function(lines, name)
+    if not found:
+        raise CourseError(f"snippet: {path} has no function and no region '{name}'")
+    language = "cuda" if path.endswith((".cu", ".cuh")) else "cpp"
+    return f"```{language}\n" + "\n".join(found) + f"\n```\n<sub>[{path}](../../{path})</sub>"
+
+
+def _region(lines: list[str], name: str) -> list[str]:
+    marks = [line.strip() for line in lines]
+    if f"// [{name}]" not in marks or f"// [/{name}]" not in marks:
+        return []
+    inside = lines[marks.index(f"// [{name}]") + 1 : marks.index(f"// [/{name}]")]
+    indent = min((len(line) - len(line.lstrip()) for line in inside if line.strip()), default=0)
+    return [line[indent:] for line in inside]
+
+
+def _function(lines: list[str], name: str) -> list[str]:
+    """From the line its head begins on to its closing brace; comments and strings count no braces."""
+    code = _blank_comments("\n".join(lines))
+    for match in re.finditer(rf"^(?![ \t#])[^\n;=]*\b{re.escape(name)}\s*\(", code, re.M):
+        head = _closing(code, match.end() - 1, "()")
+        brace, semicolon = code.find("{", head), code.find(";", head)
+        if brace < 0 or 0 <= semicolon < brace:
+            continue  # a declaration, or a call
+        end = _closing(code, brace, "{}")
+        first, last = code.count("\n", 0, match.start()), code.count("\n", 0, end)
+        bare = code.split("\n")
+        while first and re.match(r"^(template\b|__global__|__device__|__host__|static\b|inline\b)", bare[first - 1]):
+            first -= 1
+        return lines[first : last + 1]
+    return []
+
+
+def _closing(code: str, start: int, pair: str) -> int:
+    """Where the bracket that opens at `start` closes."""
+    depth = 0
+    for place in range(start, len(code)):
+        depth += {pair[0]: 1, pair[1]: -1}.get(code[place], 0)
+        if depth == 0:
+            return place
+    return len(code) - 1
+
+
+def _blank_comments(text: str) -> str:
+    """The text with comments, strings and characters blanked, newlines kept."""
+    pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'"
+    return re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.S)
+
+
+def _chapter(selector: str) -> Chapter:
+    chapters = find_chapters([selector])
+    if len(chapters) != 1:
+        raise CourseError(f"'{selector}' means more than one chapter")
+    return chapters[0]
+
+
+def _measurement(chapter: Chapter, machine_name: str | None, counters: bool = False) -> Measurement:
+    for measurement in measurements(chapter, counters):
+        if machine_name in (None, measurement.machine):
+            return measurement
+    what = "counters" if counters else "times"
+    raise CourseError(f"{chapter.slug} has no measured {what}" + (f" of {machine_name}" if machine_name else ""))
+
+
+def measured(chapter: str, version: str, shape: str, column: str = "median_ms", machine: str | None = None) -> str:
+    """One cell of the measured times: median_ms, q1_ms, q3_ms, gb_per_s, repeats, or copy_share (a percentage)."""
+    measurement = _measurement(_chapter(chapter), machine)
+    row = measurement.row(version, shape)
+    if column == "copy_share":
+        return f"{100 * float(measurement.row(COPY, shape)['median_ms']) / float(row['median_ms']):.0f} %"
+    if column == "gb_per_s":
+        return f"{float(row[column]):.0f}"
+    return f"{float(row[column]):.3g}" if column.endswith("_ms") else row[column]
+
+
+def machine(chapter: str, key: str = "gpu", machine: str | None = None) -> str:
+    """Where the times come from: gpu, driver, date, compiler, …: a key of the file's provenance."""
+    return _measurement(_chapter(chapter), machine).provenance.get(key, "?")
+
+
+def measured_table(chapter: str, shape: str, machine: str | None = None) -> str:
+    """Median, GB/s and share of the copy of every version at one shape."""
+    found = _chapter(chapter)
+    rows = [(version.name, version.title) for version in found.versions] + [(COPY, "device-to-device copy")]
+    cells = [
+        [title, *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share"))]
+        for name, title in rows
+    ]
+    return _table(["version", "median ms", "GB/s", "of the copy"], cells)
+
+
+def hardware(chapter: str, version: str, shape: str, column: str, machine: str | None = None) -> str:
+    """One of ncu's own counters, as recorded: load_requests, load_sectors, store_requests, store_sectors, …"""
+    return f"{int(float(_measurement(_chapter(chapter), machine, counters=True).row(version, shape)[column])):,}"
+
+
+@functools.cache
+def _simulated_run(slug: str) -> Run:
+    return cached_run(_chapter(slug), "sim")
+
+
+def simulated(chapter: str, version: str, what: str, shape: str | None = None) -> str:
+    """A number of a fresh run on sim: 'load.requests', 'store.sectors', 'store.sectors_per_request',
+    'load.ideal_sectors_per_request', … at the chapter's first shape or another of its shapes."""
+    found = _chapter(chapter)
+    result = _simulated_run(found.slug).of(version, shape or found.shapes[0])
+    if result is None or not result.counters:
+        raise CourseError(f"no simulated counters of {version} at {shape or found.shapes[0]} in {found.slug}")
+    op, _, name = what.partition(".")
+    counts = result.counters[op]
+    if name.endswith("_per_request"):
+        return f"{counts[name.removesuffix('_per_request')] / counts['requests']:.4g}" if counts["requests"] else "0"
+    return f"{counts[name]:,}"
+
+
+def simulated_table(chapter: str, shape: str | None = None) -> str:
+    """Requests and sectors a request, ideal beside them, of every version."""
+    rows = []
+    for version in _chapter(chapter).versions:
+        row = [version.title]
+        for op in ("load", "store"):
+            per, ideal = (
+                simulated(chapter, version.name, f"{op}.{name}_per_request", shape) for name in ("sectors", "ideal_sectors")
+            )
+            row += [simulated(chapter, version.name, f"{op}.requests", shape), f"{per} ({ideal})"]
+        rows.append(row)
+    return _table(
+        ["version", "load requests", "sectors a request (ideal)", "store requests", "sectors a request (ideal)"], rows
+    )
+
+
+def lab_table(chapter: str) -> str:
+    """The chapter's labs with their files and points."""
+    rows = [
+        [
+            f"[`{lab.name}`](../../labs/{lab.slug}/{lab.file})",
+            lab.title,
+            ", ".join(f"{suite} {points}" for suite, points in lab.points.items()),
+            f"`./course check {lab.name}`",
+        ]
+        for lab in _chapter(chapter).labs
+    ]
+    return _table(["lab", "what", "points", "check it"], rows)
+
+
+def _table(headers: list[str], rows: list[list[str]]) -> str:
+    right = [all(re.fullmatch(r"[\d.,\s%()–]+", row[i]) for row in rows) for i in range(len(headers))]
+    lines = ["| " + " | ".join(headers) + " |", "|" + "|".join("---:" if r else "---" for r in right) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])

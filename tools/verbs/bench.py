@@ -1,0 +1,151 @@
+# ./course bench: measures a chapter's versions on this machine's GPU and writes data/NN-slug/measured/.
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import pathlib
+import re
+import subprocess
+
+from tools.build import has_cuda, shown_path
+from tools.console import note, progress, say
+from tools.errors import CourseError
+from tools.gpu import has_gpu
+from tools.measurements import COUNTER_COLUMNS, COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
+from tools.model import ROOT, Chapter, find_chapters
+from tools.ncu import count, ncu_version
+from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
+
+HELP = "measure times, or ncu's counters, on this machine's GPU"
+EXAMPLES = ["bench", "bench coalescing --machine h200", "bench coalescing --counters"]
+TIME_METHOD = (
+    "CUDA events, L2 overwritten before each sample, versions interleaved shape by shape in one process;"
+    " median and quartiles; bytes = read + written"
+)
+COUNTER_METHOD = "ncu --clock-control none, one launch a version and shape"
+COUNTABLE = 1 << 20  # elements: what the simulator can count beside it within seconds
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
+    parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
+    parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
+    parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
+    parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not has_gpu():
+        raise CourseError("bench needs a GPU that CUDA can use, and this machine has none; `./course run` works without.")
+    if not has_cuda():
+        raise CourseError("bench needs nvcc, and it was not found when build/ was configured; `./course setup` looks again.")
+    written = []
+    for chapter in find_chapters(args.chapters):
+        if chapter.versions:
+            path, rows = counters(chapter, args) if args.counters else times(chapter, args)
+            written.append({"chapter": chapter.slug, "file": str(path), "rows": rows})
+            if not args.json:
+                say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
+    if args.json:
+        print(json.dumps(written, indent=1, ensure_ascii=False))
+    return 0
+
+
+def times(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
+    shapes = args.shape or list(chapter.measured_shapes)
+    note(f"course: timing {len(chapter.versions)} versions of {chapter.slug} at {', '.join(shapes)}")
+    run_ = _run(chapter, shapes, timed=True)
+    rows = [_time_row(result) for result in run_.results if result.time_ms]
+    path, about = _target(chapter, args, run_, TIME_METHOD, "")
+    write_measurement(path, about, TIME_COLUMNS, rows)
+    return path, rows
+
+
+def counters(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
+    countable = [shape for shape in chapter.measured_shapes if _elements(shape) <= COUNTABLE]
+    shapes = args.shape or list(dict.fromkeys([*chapter.shapes, *countable]))
+    build_runner(chapter, "cuda")
+    run_ = _run(chapter, shapes[:1], timed=False)
+    rows = []
+    with progress() as shown:
+        for shape in shapes:
+            for version in chapter.versions:
+                shown.step(f"ncu: {version.name} at {shape}")
+                # One version a process: every launch ncu sees is this version's.
+                rows_, cols = shape.split("x")
+                for launch in count(command(chapter, "cuda", [shape], only=version)):
+                    rows.append({"version": version.name, "rows": rows_, "cols": cols, **launch})
+    path, about = _target(chapter, args, run_, f"{COUNTER_METHOD}; {ncu_version()}", COUNTERS_SUFFIX)
+    write_measurement(path, about, COUNTER_COLUMNS, rows)
+    return path, rows
+
+
+def _run(chapter: Chapter, shapes: list[str], timed: bool) -> Run:
+    try:
+        run_ = run_chapter(chapter, "cuda", shapes, timed)
+    except NoGpu as reason:
+        raise CourseError(f"bench needs a GPU: {reason}") from reason
+    wrong = [result for result in run_.results if not result.correct]
+    if wrong:
+        raise CourseError(f"nothing was written, since {wrong[0].version} at {wrong[0].shape} is wrong: {wrong[0].message}")
+    return run_
+
+
+def _elements(shape: str) -> int:
+    rows, cols = map(int, shape.split("x"))
+    return rows * cols
+
+
+def _time_row(result: Result) -> dict:
+    time = result.time_ms
+    return {
+        "version": result.version,
+        "rows": result.rows,
+        "cols": result.cols,
+        "repeats": time["repeats"],
+        "median_ms": f"{time['median']:.6f}",
+        "q1_ms": f"{time['q1']:.6f}",
+        "q3_ms": f"{time['q3']:.6f}",
+        "bytes": result.bytes,
+        "gb_per_s": f"{result.gb_per_s(time['median']):.1f}",
+    }
+
+
+def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, suffix: str) -> tuple[pathlib.Path, dict]:
+    gpu = str(run_.machine.get("machine", "gpu"))
+    name = args.machine or re.sub(r"[^a-z0-9]+", "-", gpu.lower().replace("nvidia", "")).strip("-")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or name.endswith(COUNTERS_SUFFIX):
+        raise CourseError(f"'{name}' cannot be a file's name: --machine takes letters, digits, '.', '_' and '-'.")
+    about = {
+        "machine": name,
+        "gpu": gpu,
+        "driver": run_.machine.get("driver", "?"),
+        "cuda runtime": run_.machine.get("runtime", "?"),
+        "compiler": run_.machine.get("compiler", "?"),
+        "flags": run_.machine.get("flags", "?"),
+        "host cpu": _host_cpu(),
+        "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"),
+        "commit": args.commit or _commit(),
+        "method": method,
+    }
+    return chapter.measured / f"{name}{suffix}.csv", about
+
+
+def _host_cpu() -> str:
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return "?"
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "?")
+
+
+def _commit() -> str:
+    try:
+        said = subprocess.run(
+            ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"], capture_output=True, text=True
+        )
+    except OSError:
+        return "unknown"
+    return said.stdout.strip() or "unknown"

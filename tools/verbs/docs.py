@@ -1,0 +1,72 @@
+# ./course docs: regenerates the snippets and numbers in the chapters and the README, in place.
+from __future__ import annotations
+
+import argparse
+import difflib
+import pathlib
+
+from tools.build import shown_path
+from tools.console import note, say
+from tools.errors import CourseError
+from tools.files import write_atomic
+from tools.model import ROOT, find_chapters
+
+HELP = "regenerate the code and the numbers in the chapters"
+EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
+PROLOGUE = "from tools.snippets import *"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
+    parser.add_argument("--check", action="store_true", help="only say what is stale")
+
+
+def run(args: argparse.Namespace) -> int:
+    pages = [page for chapter in find_chapters(args.chapters) for page in sorted(chapter.folder.glob("*.md"))]
+    if not args.chapters:
+        pages += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    stale = 0
+    for page in [page for page in pages if page.exists()]:
+        old = page.read_text(encoding="utf-8")
+        new = regenerate(old, page)
+        if new == old:
+            continue
+        stale += 1
+        if args.check:
+            for place, was, now in differences(old, new):
+                say(f"{shown_path(page)}:{place}: stale: {was!r} should be {now!r}")
+        else:
+            write_atomic(page, new)
+            say(f"wrote {shown_path(page)}")
+    if args.check and stale:
+        note("course: `./course docs` brings them up to date.")
+        return 1
+    if not stale:
+        say("Every generated part is up to date.")
+    return 0
+
+
+def regenerate(text: str, page: pathlib.Path) -> str:
+    """The page with every part between cog's markers made anew."""
+    try:
+        from cogapp.cogapp import Cog, CogError
+    except ImportError:
+        raise CourseError("docs needs the Python package cogapp; `./course setup` installs it.") from None
+    cog = Cog()
+    cog.options.print_output = True
+    cog.options.prologue = PROLOGUE
+    try:
+        return cog.process_string(text, str(page))
+    except CogError as error:
+        raise CourseError(f"{shown_path(page)}: {error}") from error
+
+
+def differences(old: str, new: str) -> list[tuple[int, str, str]]:
+    """(line, was, is now) of every stretch that changed, its first line only."""
+    before, after = old.splitlines(), new.splitlines()
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    return [
+        (i1 + 1, "".join(before[i1 : i1 + 1]), "".join(after[j1 : j1 + 1]))
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
+        if tag != "equal"
+    ]
