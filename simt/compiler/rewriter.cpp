@@ -126,7 +126,7 @@ class Rewriter {
           --i;
           continue;
         }
-      } else if (word == ">") {
+      } else if (word == ">" || word == ">>>") {
         i = template_opening(i);
         if (i == 0) fail(launch, "'<<<' with no kernel in front of it");
         --i;
@@ -148,7 +148,7 @@ class Rewriter {
       if (link != "::") return i;
       if (i < 2) return i - 1;
       const std::string_view scope = spelling(i - 2);
-      const bool named = (tokens_[i - 2].kind == TokenKind::identifier && scope != "return" && scope != "else" && scope != "do") || scope == ">";
+      const bool named = (tokens_[i - 2].kind == TokenKind::identifier && scope != "return" && scope != "else" && scope != "do") || scope == ">" || scope == ">>>";
       if (!named) return i - 1;
       i -= 2;
     }
@@ -171,7 +171,8 @@ class Rewriter {
       if (word == "(" || word == "[" || word == "{") ++depth;
       if (word == ")" || word == "]" || word == "}") --depth;
       if (depth < 0 || (depth == 0 && word == ";")) break;
-      if (depth == 0 && word == ">>>") break;
+      // One that no ( follows ends template arguments: A<B<C<1>>>::value.
+      if (depth == 0 && word == ">>>" && (spelling(close + 1) == "(" || spelling(close + 1) == ";")) break;
     }
     if (spelling(close) != ">>>") fail(open, "'<<<' without a matching '>>>'");
     if (close == open + 1) fail(open, "'<<<>>>' needs at least a grid and a block");
@@ -180,7 +181,7 @@ class Rewriter {
     const std::size_t begin = callee_begin(open);
 
     // The callee's text moves behind the configuration: out where it stood, in again after >>>.
-    const std::string callee(text_.substr(tokens_[begin].begin, tokens_[open].begin - tokens_[begin].begin));
+    const std::string callee(text_.substr(tokens_[begin].begin, tokens_[open - 1].end - tokens_[begin].begin));
     before(begin, "(::simt::configure(");
     for (std::size_t i = begin; i < open; ++i) cut_.insert(i);
     replace(open, "");
@@ -301,7 +302,8 @@ class Rewriter {
       const auto tail = after_.find(i);
       const bool cut = cut_.contains(i);
       if (lead == before_.end() && swap == replaced_.end() && tail == after_.end() && !cut) continue;
-      out += text_.substr(copied, tokens_[i].begin - copied);
+      // What stood between two tokens that moved has moved with them.
+      if (!(cut && i > 0 && cut_.contains(i - 1) && lead == before_.end())) out += text_.substr(copied, tokens_[i].begin - copied);
       if (lead != before_.end()) out += lead->second;
       if (swap != replaced_.end()) out += swap->second;
       else if (!cut) out += text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);

@@ -1,0 +1,106 @@
+// The warp request model against brute force and against what an H200 counted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+
+#include "simt/simt.hpp"
+
+namespace {
+
+using Addresses = std::array<std::uint64_t, 32>;
+
+// Byte by byte, as slow and as plain as can be.
+int sectors_by_bytes(const Addresses& address, std::uint32_t active, int bytes) {
+  std::set<std::uint64_t> sectors;
+  for (int lane = 0; lane < 32; ++lane)
+    if (active >> lane & 1)
+      for (int byte = 0; byte < bytes; ++byte) sectors.insert((address[lane] + unsigned(byte)) / 32);
+  return int(sectors.size());
+}
+
+int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes) {
+  const int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  int total = 0;
+  for (int begin = 0; begin < 32; begin += group) {
+    std::map<std::uint64_t, std::set<std::uint64_t>> words_in_bank;
+    for (int lane = begin; lane < begin + group; ++lane)
+      if (active >> lane & 1)
+        for (int byte = 0; byte < bytes; ++byte) {
+          const std::uint64_t word = (offset[lane] + unsigned(byte)) / 4;
+          words_in_bank[word % 32].insert(word);
+        }
+    std::size_t worst = 0;
+    for (const auto& [bank, words] : words_in_bank) worst = std::max(worst, words.size());
+    total += int(worst);
+  }
+  return total;
+}
+
+Addresses strided(std::uint64_t base, std::int64_t stride) {
+  Addresses address;
+  for (int lane = 0; lane < 32; ++lane) address[lane] = base + std::uint64_t(lane * stride);
+  return address;
+}
+
+constexpr std::uint32_t all = 0xffffffff;
+
+TEST(Sectors, WhatTheHardwareCounts) {
+  EXPECT_EQ(simt::count_sectors(strided(4096, 4).data(), all, 4), 4) << "float, aligned";
+  EXPECT_EQ(simt::count_sectors(strided(4100, 4).data(), all, 4), 5) << "float, shifted";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 16).data(), all, 16), 16) << "float4";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 16).data(), all, 4), 16) << "one field of four";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 0).data(), all, 4), 1) << "broadcast";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 4096).data(), all, 4), 32) << "a column";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 4).data(), 1, 4), 1) << "one lane";
+  EXPECT_EQ(simt::count_sectors(strided(4096, 4).data(), 0, 4), 0) << "no lane";
+}
+
+TEST(Sectors, AgreeWithBruteForceOnRandomWarps) {
+  std::mt19937_64 random(1);
+  for (int trial = 0; trial < 20000; ++trial) {
+    Addresses address;
+    const std::uint64_t spread = std::uint64_t(1) << random() % 14;
+    for (auto& a : address) a = (std::uint64_t(1) << 40) + random() % spread;
+    if (trial % 3 == 0) std::sort(address.begin(), address.end());
+    if (trial % 7 == 0) std::sort(address.rbegin(), address.rend());
+    const std::uint32_t active = trial % 2 ? all : std::uint32_t(random());
+    const int bytes = 1 + int(random() % 48);
+    ASSERT_EQ(simt::count_sectors(address.data(), active, bytes), sectors_by_bytes(address, active, bytes)) << "trial " << trial;
+  }
+}
+
+TEST(Sectors, TheEndOfTheAddressSpace) {
+  const Addresses address = strided(~std::uint64_t(0) - 7, 0);
+  EXPECT_EQ(simt::count_sectors(address.data(), all, 4), 1);
+  EXPECT_EQ(simt::count_sectors(address.data(), all, 16), 2) << "wraps round to address 0";
+}
+
+TEST(Wavefronts, WhatTheHardwareCounts) {
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 4).data(), all, 4), 1);
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 128).data(), all, 4), 32) << "a column of a 32-wide tile";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 132).data(), all, 4), 1) << "a column of a 33-wide tile";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 4), 1) << "broadcast";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 8).data(), all, 8), 2) << "float2, stride 1";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 16).data(), all, 8), 4) << "float2, stride 2";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 16).data(), all, 16), 4) << "float4, stride 1";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 32).data(), all, 16), 8) << "float4, stride 2";
+  for (const int bytes : {4, 8, 16})
+    EXPECT_EQ(simt::count_wavefronts(strided(0, 5 * bytes).data(), all, bytes), bytes / 4) << "a stride of 5 conflicts at no width";
+}
+
+TEST(Wavefronts, AgreeWithBruteForceOnRandomWarps) {
+  std::mt19937_64 random(2);
+  for (int trial = 0; trial < 20000; ++trial) {
+    const int bytes = 1 << random() % 5;
+    Addresses offset;
+    for (auto& o : offset) o = random() % (std::uint64_t(1) << (4 + random() % 9)) * unsigned(bytes);
+    const std::uint32_t active = trial % 2 ? all : std::uint32_t(random());
+    ASSERT_EQ(simt::count_wavefronts(offset.data(), active, bytes), wavefronts_by_banks(offset, active, bytes)) << "trial " << trial;
+  }
+}
+
+}  // namespace
