@@ -1,16 +1,21 @@
 # Verdicts in words, for a student at two in the morning: what passed, what failed, where, what next.
 from __future__ import annotations
 
+import pathlib
+import re
+
 from tools.build import readable_path, shown_path
 from tools.console import paint, say
 from tools.grading import Test, Verdict
 from tools.model import Lab
 
 SHOWN_FAILURES = 3
+SHOWN_NAMES = 8
 SHOWN_OUTPUT = 12
 
 
-def show_verdict(verdict: Verdict) -> None:
+def show_verdict(verdict: Verdict, file: pathlib.Path) -> None:
+    """`file` is what was graded: the student's, or the solution."""
     lab = verdict.lab
     place = f"{lab.name} on {verdict.backend}"
     if verdict.skipped:
@@ -19,23 +24,28 @@ def show_verdict(verdict: Verdict) -> None:
     failures = verdict.failures()
     mark = paint("✓", "green") if not failures else paint("✗", "red")
     points = f"{verdict.score} of {lab.total} points" if verdict.backend == "sim" else "checked"
-    say(f"{mark} {paint(place, 'bold')}: {points}   {shown_path(lab.path)}")
+    say(f"{mark} {paint(place, 'bold')}: {points}   {shown_path(file)}")
     for suite, worth in lab.points.items():
         _show_suite(verdict, suite, worth)
-    for test in _worth_showing(failures):
+    groups = _alike(failures)
+    for first, others in groups[:SHOWN_FAILURES]:
         say()
-        say(paint(f"  {test.suite}.{test.name}", "red"))
-        for message in test.messages or ("failed, and the grader gave no reason",):
+        say(paint(f"  {first.suite}.{first.name}", "red"))
+        for message in first.messages or ("failed, and the grader gave no reason",):
             for line in message.strip().splitlines():
                 say("    " + readable_path(line))
-    hidden = len(failures) - len(_worth_showing(failures))
+        if others:
+            names = [other.name for other in others]
+            more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+            say(f"    The same with: {', '.join(names[:SHOWN_NAMES])}{more}.", "dim")
+    hidden = sum(1 + len(others) for _, others in groups[SHOWN_FAILURES:])
     if hidden:
         say()
-        say(f"  and {hidden} more failed test{'s' if hidden > 1 else ''}; these first.", "dim")
+        say(f"  {hidden} more failed test{'s' if hidden > 1 else ''}, in other ways. These first.", "dim")
     _show_output(verdict)
     if failures:
         say()
-        say(f"  Next: edit {shown_path(lab.path)}, then ./course check {lab.name}. Stuck? ./course hint {lab.name}")
+        say(f"  Next: edit {shown_path(file)}, then ./course check {lab.name}. Stuck? ./course hint {lab.name}")
     say()
 
 
@@ -52,13 +62,12 @@ def _show_suite(verdict: Verdict, suite: str, worth: int) -> None:
         say(f"  {paint('✓', 'green')} {suite}: {passed} of {len(tests)} tests passed, {worth} of {worth} points")
 
 
-def _worth_showing(failures: list[Test]) -> list[Test]:
-    """The first failures, but none that only repeats what an earlier one said."""
-    shown: list[Test] = []
+def _alike(failures: list[Test]) -> list[tuple[Test, list[Test]]]:
+    """Failures that say the same but for the numbers, together: the first of them, and the others."""
+    groups: dict[str, list[Test]] = {}
     for test in failures:
-        if len(shown) < SHOWN_FAILURES and all(test.messages != other.messages for other in shown):
-            shown.append(test)
-    return shown
+        groups.setdefault(re.sub(r"\d+", "#", "\n".join(test.messages)), []).append(test)
+    return [(group[0], group[1:]) for group in groups.values()]
 
 
 def _show_output(verdict: Verdict) -> None:

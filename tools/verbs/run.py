@@ -61,7 +61,7 @@ def show(chapter: Chapter, runs: list[Run]) -> None:
         timed = any(result.time_ms for result in run_.results)
         say()
         say(f"{chapter.slug}  {chapter.title}", "bold")
-        say(f"{run_.backend} on {machine_name(run_)}" + ("; simulated counts, no times" if counted and not timed else ""))
+        say(f"{run_.backend}: {machine_name(run_)}" + ("; simulated counts, no times" if counted and not timed else ""))
         headers = ["version", "rows x cols", "result"]
         if counted:
             headers += ["load requests", "sectors/request (ideal)", "store requests", "sectors/request (ideal)"]
