@@ -4,6 +4,9 @@
 program starts: a grandchild that escapes the process group with setsid() still ends up here and is
 killed. It stands between the course command and code that nobody has read.
 
+With "isolate", and where the kernel allows it, the program also gets a process name space: it cannot
+signal anything outside, and the kernel ends all of it at once.
+
 Reports one JSON line on the status fd: {"status": waitpid status, "timed_out": bool, "seconds": s,
 "max_rss_mib": m}. What it cannot do: no container, no network or file name space. The program sees
 the files that its user sees.
@@ -20,14 +23,38 @@ import sys
 import time
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
+CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def start(spec: dict) -> int:
     """Forks, limits and starts the program; returns its process id."""
     process = os.fork()
-    if process:
-        return process
+    if process == 0:
+        become(spec)
+    return process
+
+
+def start_isolated(spec: dict, result: int) -> int:
+    """The same in a process name space. Its first process, whose id this returns, only waits: a first
+    process would ignore its own abort(). It writes the program's status and memory to `result`."""
+    first = os.fork()
+    if first == 0:
+        try:
+            libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+            process = start(spec)
+            while True:
+                ended, status, usage = os.wait4(-1, 0)
+                if ended == process:
+                    os.write(result, f"{status} {usage.ru_maxrss}".encode())
+                    break
+        finally:
+            os._exit(0)
+    return first
+
+
+def become(spec: dict) -> None:
+    """Turns this process into the program."""
     try:
         os.setsid()
         mebibyte = 1 << 20
@@ -52,7 +79,8 @@ def start(spec: dict) -> int:
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # after setuid, which clears it
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):  # Python's own ideas about them
+            signal.signal(number, signal.SIG_DFL)
         keep = {0, 1, 2, *spec.get("keep_fds", [])}
         for name in os.listdir("/proc/self/fd"):
             if int(name) not in keep:
@@ -135,21 +163,29 @@ def main() -> None:
     if os.getppid() != spec["parent"]:
         return
     began = time.monotonic()
-    process = start(spec)
-    status, usage, timed_out = 0, None, False
+    result_read, result_write = os.pipe()
+    flags = CLONE_NEWPID if os.geteuid() == 0 else CLONE_NEWPID | CLONE_NEWUSER
+    isolated = spec.get("isolate", False) and libc.unshare(flags) == 0
+    process = start_isolated(spec, result_write) if isolated else start(spec)
+    os.close(result_write)
+    status, max_rss, timed_out = int(signal.SIGKILL), 0, False
     try:
         handle = os.pidfd_open(process)
         timed_out = not select.select([handle], [], [], spec["seconds"])[0]
         if timed_out:
             os.kill(process, signal.SIGKILL)
         _, status, usage = os.wait4(process, 0)
+        max_rss = usage.ru_maxrss
+        told = os.read(result_read, 64).split() if isolated else []
+        if told:
+            status, max_rss = map(int, told)
     finally:
         sweep(process)
     report = {
         "status": status,
         "timed_out": timed_out,
         "seconds": round(time.monotonic() - began, 3),
-        "max_rss_mib": usage.ru_maxrss // 1024 if usage else 0,
+        "max_rss_mib": max_rss // 1024,
     }
     os.write(spec["status_fd"], json.dumps(report).encode() + b"\n")
 

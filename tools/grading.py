@@ -90,7 +90,7 @@ def run_grader(
     command = [str(grader), "--module", str(module), *lab.budget_arguments(), "--report-fd", "{fd}"]
     finished = run_confined(command, cwd, limits, environment, greeting=token.encode() + b"\n")
     events = _events(finished.report, token)
-    if finished.status == NO_GPU and not any(event["event"] == "start" for event in events):
+    if backend == "cuda" and finished.status == NO_GPU and not events:
         reason = finished.output.strip().splitlines()
         return Verdict(lab, backend, skipped=reason[-1] if reason else "no GPU")
     return verdict(lab, backend, events, finished, limits)
@@ -125,6 +125,11 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
     done = {(event["suite"], event["test"]): event for event in events if event["event"] == "test"}
     begun = {(event["suite"], event["test"]) for event in events if event["event"] == "start"}
     ended = any(event["event"] == "end" for event in events)
+    ending = finished.ending(limits)
+    cut = next((test for test in begun if test not in done), None)  # what ran when the process ended
+    not_run = f"not run: in {'.'.join(cut)}, {ending}" if cut else f"not run: while it was being loaded, {ending}"
+    if not cut and done:
+        not_run = f"not run: between two tests, {ending}"
     tests = []
     for suite, name in map(tuple, plan):
         event = done.get((suite, name))
@@ -133,8 +138,7 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
         elif ended:
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:
-            where = "in this test " if (suite, name) in begun else "before this test "
-            tests.append(Test(suite, name, "fail", (where + finished.ending(limits),)))
+            tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
     launches = [launch for event in events if event["event"] == "counters" for launch in event["launches"]]
     return Verdict(
         lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, launches=launches

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from tools.build import BUILD
 from tools.grading import Verdict, failed, run_grader
 from tools.model import ROOT, Lab, digest
-from tools.process import Limits, run_confined
+from tools.process import run_confined
 from tools.sandbox import environment, job_limits
 from tools.submissions import Handed
 
-COMPILE = Limits(seconds=60, memory_mib=2048, file_mib=256)
+COMPILE_SECONDS, COMPILE_MIB = 60, 2048
 # Where a submission's includes may come from: its own folder, the compiler's, CUDA's and the simulator's.
 SYSTEM = tuple(pathlib.Path(path) for path in ("/usr", "/opt", "/lib", "/lib64"))
 
@@ -72,7 +72,7 @@ def _compile(lab: Lab, source: pathlib.Path, user: int | None) -> tuple[pathlib.
     done = run_confined(
         [str(BUILD / "simtcc"), "-shared", source.name, "-o", module.name, "-MD", "-MF", dependencies.name],
         scratch,
-        Limits(COMPILE.seconds, COMPILE.memory_mib, COMPILE.file_mib, job_limits(1, 1, user).processes, user),
+        job_limits(COMPILE_SECONDS, COMPILE_MIB, user),
         environment(scratch),
     )
     words = done.output.replace(str(scratch) + "/", "")

@@ -20,6 +20,17 @@ KEPT_OUTPUT = 64 * 1024  # of what the program prints; the rest is read and drop
 KEPT_REPORT = 16 << 20  # more than this on the report channel is no grader's report
 
 
+ENDINGS = {
+    "SIGSEGV": "crashed on the host with a segmentation fault (SIGSEGV): a bad pointer outside a kernel",
+    "SIGBUS": "crashed on the host with a bus error (SIGBUS): a bad pointer outside a kernel",
+    "SIGABRT": "was aborted (SIGABRT): an uncaught exception, a failed assert or a broken heap",
+    "SIGFPE": "crashed (SIGFPE): an integer division by zero",
+    "SIGXCPU": "used up its processor time and was stopped",
+    "SIGXFSZ": "wrote a file larger than is allowed and was stopped",
+    "SIGKILL": "was killed (SIGKILL)",
+}
+
+
 class Stopped(Exception):
     """The person stopped the command: what the program did is no result."""
 
@@ -38,6 +49,7 @@ class Limits:
     file_mib: int | None = 64  # size of one file it writes
     processes: int | None = None  # processes and threads of its user; see tools/sandbox.py
     user: int | None = None  # numeric user to become; needs root
+    isolate: bool = False  # a process name space of its own, where the kernel allows it
 
 
 @dataclass(frozen=True)
@@ -55,24 +67,17 @@ class Finished:
     def ending(self, limits: Limits) -> str:
         """How it ended, in words."""
         if self.timed_out:
-            return f"it was still running after {limits.seconds:g} s and was stopped"
-        if self.status < 0:
-            try:
-                name = signal.Signals(-self.status).name
-            except ValueError:
-                name = f"signal {-self.status}"
-            words = {
-                "SIGSEGV": "it crashed on the host: a segmentation fault (SIGSEGV), a bad pointer outside a kernel",
-                "SIGABRT": "it was aborted (SIGABRT): an uncaught exception, a failed assert or a broken heap",
-                "SIGFPE": "it crashed: an integer division by zero (SIGFPE)",
-                "SIGXCPU": "it used up its processor time and was stopped",
-                "SIGXFSZ": "it wrote a file larger than is allowed and was stopped",
-                "SIGKILL": "it was killed (SIGKILL)",
-            }.get(name, f"it was ended by {name}")
-            if limits.memory_mib and self.max_rss_mib > 0.9 * limits.memory_mib:
-                words += f"; it was near its memory limit of {limits.memory_mib} MiB"
-            return words
-        return f"the program was ended from inside with exit status {self.status}: a call of exit, or the like"
+            return f"the program was still running after {limits.seconds:g} s and was stopped"
+        if self.status >= 0:
+            return f"the program was ended from inside with exit status {self.status}: a call of exit, or the like"
+        try:
+            name = signal.Signals(-self.status).name
+        except ValueError:
+            name = f"signal {-self.status}"
+        words = ENDINGS.get(name, f"was ended by {name}")
+        if limits.memory_mib and self.max_rss_mib > limits.memory_mib // 2:
+            words += f"; it had used {self.max_rss_mib} MiB of the {limits.memory_mib} MiB it may use"
+        return f"the program {words}"
 
 
 def run_confined(
@@ -97,6 +102,7 @@ def run_confined(
         "file_mib": limits.file_mib,
         "processes": limits.processes,
         "user": limits.user,
+        "isolate": limits.isolate,
         "keep_fds": kept,
         "status_fd": status_write,
         "parent": os.getpid(),

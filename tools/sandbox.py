@@ -47,6 +47,7 @@ def job_limits(seconds: float, memory_mib: int, user: int | None) -> Limits:
         memory_mib=memory_mib,
         processes=SPARE_PROCESSES + (0 if user else _threads_of(os.getuid())),
         user=user,
+        isolate=True,
     )
 
 
