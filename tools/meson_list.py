@@ -6,6 +6,7 @@ chapter|SLUG
 lab|SLUG|NAME|FILE|BUDGETS            BUDGETS: 'load=4,store=8' or empty
 solution|SLUG|FILE                    every source a lab or a version names, once
 wrong|SLUG|LAB|PATH                   tests/SLUG/wrong/LAB/NAME.cu
+legal|SLUG|LAB|PATH                   tests/SLUG/legal/LAB/NAME.cu
 """
 import pathlib
 import tomllib
@@ -27,8 +28,9 @@ def main() -> None:
             budgets = ",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items())
             if (ROOT / "tests" / slug / f"{lab['name']}.cpp").exists():
                 print(f"lab|{slug}|{lab['name']}|{lab['file']}|{budgets}")
-            for wrong in sorted((ROOT / "tests" / slug / "wrong" / lab["name"]).glob("*.c*")):
-                print(f"wrong|{slug}|{lab['name']}|{wrong.relative_to(ROOT).as_posix()}")
+            for room in ("wrong", "legal"):
+                for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
+                    print(f"{room}|{slug}|{lab['name']}|{path.relative_to(ROOT).as_posix()}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,15 @@
+// The smallest block of the right width: one warp, 8×4.
+#include <cuda_runtime.h>
+
+__global__ void transpose_block_shape_kernel(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+  out[col * rows + row] = in[row * cols + col];
+}
+
+void transpose_block_shape(float* out, const float* in, int rows, int cols) {
+  const dim3 block(8, 4);
+  const dim3 grid((cols + block.x - 1) / block.x, (rows + block.y - 1) / block.y);
+  transpose_block_shape_kernel<<<grid, block>>>(out, in, rows, cols);
+}

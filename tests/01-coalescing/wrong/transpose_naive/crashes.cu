@@ -1,0 +1,8 @@
+// Follows a null pointer on the host.
+// fails: Correctness.Square: in this test
+#include <cuda_runtime.h>
+
+void transpose_naive(float*, const float*, int, int) {
+  volatile int* nowhere = nullptr;
+  *nowhere = 1;
+}

@@ -1,0 +1,16 @@
+// The launch hands rows and cols over in the wrong order.
+// fails: Correctness.Wide: in were taken to be cols × rows
+#include <cuda_runtime.h>
+
+__global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+  out[col * rows + row] = in[row * cols + col];
+}
+
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 8);
+  const dim3 grid((rows + block.x - 1) / block.x, (cols + block.y - 1) / block.y);
+  transpose_naive_kernel<<<grid, block>>>(out, in, cols, rows);
+}

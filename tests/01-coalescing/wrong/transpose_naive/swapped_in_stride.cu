@@ -1,0 +1,17 @@
+// A row of in is taken to be rows long.
+// fails: Correctness.Wide: yours was read from in[row * rows + col]
+// fails: Correctness.Tall: past the end of in
+#include <cuda_runtime.h>
+
+__global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+  out[col * rows + row] = in[row * rows + col];
+}
+
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 8);
+  const dim3 grid((cols + block.x - 1) / block.x, (rows + block.y - 1) / block.y);
+  transpose_naive_kernel<<<grid, block>>>(out, in, rows, cols);
+}

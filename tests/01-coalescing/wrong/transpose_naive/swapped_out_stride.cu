@@ -1,0 +1,17 @@
+// A row of out is taken to be cols long.
+// fails: Correctness.Tall: rows and columns are swapped for non-square input
+// fails: Correctness.Wide: rows and columns are swapped for non-square input
+#include <cuda_runtime.h>
+
+__global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+  out[col * cols + row] = in[row * cols + col];
+}
+
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 8);
+  const dim3 grid((cols + block.x - 1) / block.x, (rows + block.y - 1) / block.y);
+  transpose_naive_kernel<<<grid, block>>>(out, in, rows, cols);
+}

@@ -1,0 +1,31 @@
+// float4 loads, but the tile is stored float by float.
+// fails: Memory.Requests: your stores take
+#include <cuda_runtime.h>
+
+__global__ void transpose_vectorized_kernel(float* out, const float* in, int rows, int cols) {
+  const int col = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  const int row = 4 * (blockIdx.y * blockDim.y + threadIdx.y);
+  if (row >= rows || col >= cols) return;
+  if (rows % 4 == 0 && cols % 4 == 0) {
+    const float4 a = *reinterpret_cast<const float4*>(&in[(row + 0) * cols + col]);
+    const float4 b = *reinterpret_cast<const float4*>(&in[(row + 1) * cols + col]);
+    const float4 c = *reinterpret_cast<const float4*>(&in[(row + 2) * cols + col]);
+    const float4 d = *reinterpret_cast<const float4*>(&in[(row + 3) * cols + col]);
+    const float4 tile[4] = {a, b, c, d};
+    for (int r = 0; r < 4; ++r) {
+      out[(col + 0) * rows + row + r] = tile[r].x;
+      out[(col + 1) * rows + row + r] = tile[r].y;
+      out[(col + 2) * rows + row + r] = tile[r].z;
+      out[(col + 3) * rows + row + r] = tile[r].w;
+    }
+    return;
+  }
+  for (int r = row; r < min(row + 4, rows); ++r)
+    for (int c = col; c < min(col + 4, cols); ++c) out[c * rows + r] = in[r * cols + c];
+}
+
+void transpose_vectorized(float* out, const float* in, int rows, int cols) {
+  const dim3 block(16, 16);
+  const dim3 grid((cols + 4 * block.x - 1) / (4 * block.x), (rows + 4 * block.y - 1) / (4 * block.y));
+  transpose_vectorized_kernel<<<grid, block>>>(out, in, rows, cols);
+}

@@ -1,0 +1,56 @@
+// Tests of what the sim backend tells about launches. The sums themselves are tested in tests/simt.
+#include "harness/backend.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/device_buffer.hpp"
+#include "harness/timing.hpp"
+
+namespace {
+
+TEST(Backend, SimCountsAndTellsNoTime) {
+  EXPECT_EQ(harness::backend().name, "sim");
+  EXPECT_TRUE(harness::backend().has_counters);
+  EXPECT_FALSE(harness::backend().has_time);
+  EXPECT_EQ(harness::backend().missing, "");
+  EXPECT_THROW(harness::device_stopwatch(), harness::DeviceError);
+}
+
+TEST(Backend, NothingHappenedIsNothingWrong) {
+  harness::watch();
+  const harness::Activity seen = harness::activity();
+  EXPECT_EQ(seen.fault, "");
+  EXPECT_EQ(seen.launches, std::size_t{0});
+  EXPECT_EQ(seen.worst(harness::Direction::load), nullptr);
+}
+
+TEST(Backend, CopiesOnTheDevice) {
+  const std::vector<int> values = {1, 2, 3};
+  harness::DeviceBuffer<int> from(values, "from"), to(3, "to");
+  harness::device_copy(to.get(), from.get(), 3 * sizeof(int));
+  EXPECT_EQ(to.download(), values);
+}
+
+TEST(Backend, SaysWhereItsNumbersComeFrom) {
+  EXPECT_NE(harness::provenance().machine.find("simulator"), std::string::npos);
+}
+
+TEST(Traffic, HoldsOtherWidthsToTheSameMeasure) {
+  const harness::Traffic floats{1, 32, 128, 4, 4}, vectors{1, 32, 512, 16, 16}, one_lane{1, 1, 4, 1, 1};
+  EXPECT_EQ(floats.sectors_per_warp_of_floats(), 4);
+  EXPECT_EQ(vectors.sectors_per_warp_of_floats(), 4);
+  EXPECT_EQ(one_lane.sectors_per_warp_of_floats(), 32);
+  EXPECT_EQ(vectors.sectors_per_request(), 16);
+  EXPECT_EQ(one_lane.bytes_used_of_sectors(), 0.125);
+}
+
+TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
+  harness::Activity activity;
+  activity.sites = {{"a.cu", 1, harness::Direction::load, 4, {10, 320, 1280, 320, 40}, {}},
+                    {"a.cu", 2, harness::Direction::store, 4, {1, 32, 128, 32, 4}, {}},
+                    {"a.cu", 3, harness::Direction::store, 4, {100, 3200, 12800, 400, 400}, {}}};
+  EXPECT_EQ(activity.worst(harness::Direction::store)->line, 2);
+  EXPECT_EQ(activity.worst(harness::Direction::load)->line, 1);
+}
+
+}  // namespace
