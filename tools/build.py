@@ -1,6 +1,7 @@
 # The one wrapper round Meson and ninja: configures build/ once, builds targets with progress.
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pathlib
@@ -90,16 +91,17 @@ def backend_sentence() -> str:
     return "nvcc and a GPU: cuda and sim are both there"
 
 
-def build(targets: list[str], keep_going: bool = True) -> Outcome:
+def build(targets: list[str]) -> Outcome:
     """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool."""
     configure()
-    command = [tool("ninja"), "-C", str(BUILD), *(["-k", "0"] if keep_going else []), *targets]
-    process = subprocess.Popen(
-        command, env=environment(), stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-    )  # fmt: skip
+    command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
     lines: list[str] = []
-    with progress() as shown:
+    with (BUILD / ".course-lock").open("w") as lock, progress() as shown:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two ninjas in one folder spoil each other's log
+        process = subprocess.Popen(
+            command, env=environment(), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        )  # fmt: skip
         for line in process.stdout:
             if line.startswith("\x1f"):
                 shown.step("building " + line[1:].rstrip())

@@ -8,7 +8,7 @@ With "isolate", and where the kernel allows it, the program also gets a process 
 signal anything outside, and the kernel ends all of it at once.
 
 Reports one JSON line on the status fd: {"status": waitpid status, "timed_out": bool, "seconds": s,
-"max_rss_mib": m}. What it cannot do: no container, no network or file name space. The program sees
+"max_rss_mib": m, "isolated": bool}. What it cannot do: no container, no network or file name space. The program sees
 the files that its user sees.
 """
 
@@ -186,6 +186,7 @@ def main() -> None:
         "timed_out": timed_out,
         "seconds": round(time.monotonic() - began, 3),
         "max_rss_mib": max_rss // 1024,
+        "isolated": isolated,
     }
     os.write(spec["status_fd"], json.dumps(report).encode() + b"\n")
 

@@ -90,10 +90,10 @@ def _stranger(dependencies: pathlib.Path, scratch: pathlib.Path) -> str:
     text = dependencies.read_text(errors="replace").replace("\\\n", " ") if dependencies.is_file() else ""
     for name in re.split(r"(?<!\\)\s+", text.partition(":")[2].strip()):
         path = (scratch / name.replace("\\ ", " ")).resolve()
-        if name and path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "simt"):
-            return str(path.relative_to(ROOT))
-        if name and not path.is_relative_to(ROOT) and not any(path.is_relative_to(home) for home in (scratch.resolve(), *SYSTEM)):
-            return str(path)
+        if not name or any(path.is_relative_to(home) for home in (scratch.resolve(), (ROOT / "simt").resolve())):
+            continue
+        if path.is_relative_to(ROOT) or not any(path.is_relative_to(home) for home in SYSTEM):
+            return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
     return ""
 
 

@@ -63,6 +63,7 @@ class Finished:
     output: str  # stdout and stderr together, at most KEPT_OUTPUT
     dropped: int  # bytes of output beyond that
     report: bytes  # what came over the report channel
+    isolated: bool  # whether it had a process name space of its own
 
     def ending(self, limits: Limits) -> str:
         """How it ended, in words."""
@@ -137,15 +138,17 @@ def run_confined(
             ours.close()
     if _stopping.is_set():
         raise Stopped
-    told = json.loads(ending) if ending.strip() else {"status": 9, "timed_out": False, "seconds": 0, "max_rss_mib": 0}
+    # No word from the confining process: the program, having the same user, has killed it.
+    told = json.loads(ending) if ending.strip() else {"status": int(signal.SIGKILL)}
     return Finished(
         status=os.waitstatus_to_exitcode(told["status"]),
-        timed_out=told["timed_out"],
-        seconds=told["seconds"],
-        max_rss_mib=told["max_rss_mib"],
+        timed_out=told.get("timed_out", False),
+        seconds=told.get("seconds", 0.0),
+        max_rss_mib=told.get("max_rss_mib", 0),
         output=output.decode("utf-8", "replace"),
         dropped=dropped,
         report=report,
+        isolated=told.get("isolated", False),
     )
 
 

@@ -117,21 +117,22 @@ def watch(labs: list[Lab], args: argparse.Namespace) -> int:
         import watchfiles
     except ImportError:
         raise CourseError("--watch needs the Python package watchfiles; `./course setup` installs it.") from None
-    paths = {lab.path: lab for lab in labs}
+    folders = {lab.path.parent for lab in labs}  # not the files: editors save by renaming a new file
     changed = labs
     while True:
+        seen = {lab.name: digest(lab.path) for lab in labs}
         try:
             check(changed, args)
         except CourseError as error:  # half an edit must not end the watch
             note(f"course: {error}")
         say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")
         try:
-            # The folders, not the files: editors save by writing a new file and renaming it.
-            for changes in watchfiles.watch(*{path.parent for path in paths}, debounce=100, step=20):
-                changed = [paths[path] for path in {pathlib.Path(name) for _, name in changes} if path in paths]
+            # Contents decide, not events: a save while the check ran came before the watch began.
+            for _ in watchfiles.watch(*folders, debounce=100, step=20, rust_timeout=300, yield_on_timeout=True):
+                changed = [lab for lab in labs if lab.path.exists() and digest(lab.path) != seen[lab.name]]
                 if changed:
                     break
+            else:
+                return 0  # Ctrl-C
         except KeyboardInterrupt:
-            changed = []
-        if not changed:
             return 0

@@ -1,4 +1,4 @@
-# ./course docs: regenerates the snippets and numbers in the chapters and the README, in place.
+# ./course docs: regenerates the snippets, numbers and figures in the chapters and the README, in place.
 from __future__ import annotations
 
 import argparse
@@ -8,12 +8,13 @@ import pathlib
 from tools.build import shown_path
 from tools.console import note, say
 from tools.errors import CourseError
+from tools.figures import stale_figures, write_figures
 from tools.files import write_atomic
-from tools.model import ROOT, find_chapters
+from tools.model import ROOT, Chapter, find_chapters
 
-HELP = "regenerate the code and the numbers in the chapters"
+HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
-PROLOGUE = "from tools.snippets import *"
+PROLOGUE = "from tools.snippets import *; from tools.counted import *"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,10 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    pages = [page for chapter in find_chapters(args.chapters) for page in sorted(chapter.folder.glob("*.md"))]
+    chapters = find_chapters(args.chapters)
+    stale = figures(chapters, args.check)
+    pages = [page for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
     if not args.chapters:
         pages += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    stale = 0
     for page in [page for page in pages if page.exists()]:
         old = page.read_text(encoding="utf-8")
         new = regenerate(old, page)
@@ -44,6 +46,17 @@ def run(args: argparse.Namespace) -> int:
     if not stale:
         say("Every generated part is up to date.")
     return 0
+
+
+def figures(chapters: list[Chapter], only_check: bool) -> int:
+    """Draws the chapters' figures anew; returns how many were stale."""
+    stale = 0
+    for chapter in chapters:
+        changed = stale_figures(chapter) if only_check else write_figures(chapter)
+        for path in changed:
+            say(f"{shown_path(path)}: stale" if only_check else f"wrote {shown_path(path)}")
+        stale += len(changed)
+    return stale
 
 
 def regenerate(text: str, page: pathlib.Path) -> str:

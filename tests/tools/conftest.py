@@ -1,0 +1,76 @@
+# What the course command's tests share: a scratch copy of the course that builds in seconds.
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from tools.model import ROOT, load_course
+
+BUILD = ROOT / "build"
+
+
+@dataclass(frozen=True)
+class Course:
+    """A copy in which a test may play the student. Its labs are the skeletons."""
+
+    root: pathlib.Path
+
+    def start(self, *words: str, cwd: pathlib.Path | None = None, **more) -> subprocess.Popen:
+        inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        environment = {**inherited, "COURSE_PYTHON": sys.executable, "PYTHONDONTWRITEBYTECODE": "1"}
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
+        return subprocess.Popen(
+            [str(self.root / "course"), *words], cwd=cwd or self.root, env=environment, text=True, **pipes
+        )
+
+    def __call__(self, *words: str, cwd: pathlib.Path | None = None) -> subprocess.CompletedProcess:
+        process = self.start(*words, cwd=cwd)
+        out, err = process.communicate(timeout=300)
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+    def lab(self, name: str) -> pathlib.Path:
+        lab = next(lab for lab in load_course().labs if lab.name == name)
+        return self.root / lab.path.relative_to(ROOT)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    """The real tools, graders and simulator; a build file that only links to what the real build made."""
+    if not (BUILD / "simtcc").exists():
+        pytest.skip("the course is not built: ./course test builds it")
+    root = tmp_path_factory.mktemp("a course")  # with a space in its path
+    for name in ("course", "course.toml", "requirements.txt"):
+        shutil.copy(ROOT / name, root / name)
+    shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("simt", "solutions", "tests", "data"):
+        if (ROOT / name).exists():
+            (root / name).symlink_to(ROOT / name)
+    for chapter in load_course().chapters:
+        (root / "chapters" / chapter.slug).mkdir(parents=True)
+    lines = ["project('copy', meson_version: '>=1.0.1')"]
+
+    def linked(name: str) -> None:
+        lines.append(f"custom_target('{name}', output: '{name}', input: '{BUILD / name}',")
+        lines.append("  command: ['ln', '-sf', '@INPUT@', '@OUTPUT@'], build_by_default: true)")
+
+    for lab in load_course().labs:
+        target = root / lab.path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(lab.skeleton, target)
+        lines.append(f"custom_target('{lab.module('sim')}', output: '{lab.module('sim')}', input: '{target.relative_to(root)}',")
+        lines.append(f"  command: ['{BUILD / 'simtcc'}', '-shared', '@INPUT@', '-o', '@OUTPUT@'], build_by_default: false)")
+        linked(lab.grader("sim"))
+    modules = [version.stem for chapter in load_course().chapters for version in chapter.versions]
+    modules += [lab.stem for lab in load_course().labs]
+    for stem in dict.fromkeys(modules):
+        linked(f"solutions-{stem}.sim.so")
+    for name in ["simtcc", "libsimt.so", *(chapter.runner("sim") for chapter in load_course().chapters)]:
+        linked(name)
+    (root / "meson.build").write_text("\n".join(lines) + "\n")
+    return Course(root)

@@ -1,0 +1,106 @@
+# Measured data: written with where it comes from, read back; ncu's words; no GPU is one sentence.
+# Run: ./course test test_bench
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from tools import ncu
+from tools.build import BUILD
+from tools.errors import CourseError
+from tools.gpu import has_gpu
+from tools.measurements import TIME_COLUMNS, measurements, read_measurement, write_measurement
+from tools.model import load_course
+from tools.runner import run_chapter
+
+PROVENANCE = {"gpu", "driver", "cuda runtime", "compiler", "flags", "host cpu", "date", "commit", "method", "machine"}
+METRICS = list(ncu.METRICS.values())
+CSV = (
+    "==PROF== Connected to process 1\n"
+    + ",".join(f'"{name}"' for name in ["ID", "Kernel Name", *METRICS])
+    + "\n"
+    + ",".join(f'"{unit}"' for unit in ["", "", *["sector"] * len(METRICS)])
+    + "\n"
+    + ",".join(f'"{value}"' for value in ["0", "transpose_kernel(float *, int)", "32,768", "131072", "32768", "1,048,576", "9", "8"])
+    + "\n"
+)
+
+
+def test_a_measurement_comes_back_as_written(tmp_path: pathlib.Path):
+    row = dict.fromkeys(TIME_COLUMNS, "1") | {"version": "v", "rows": "2", "cols": "3"}
+    path = tmp_path / "machine.csv"
+    write_measurement(path, {"gpu": "A GPU: the\nbest", "date": "2026-01-01"}, TIME_COLUMNS, [row])
+    found = read_measurement(path)
+    assert found.provenance == {"gpu": "A GPU: the best", "date": "2026-01-01"}
+    assert found.row("v", "2x3") == row and found.machine == "machine"
+    with pytest.raises(CourseError, match="no row of v at 3x3"):
+        found.row("v", "3x3")
+
+
+def test_ncu_csv_is_read_with_its_thousands_and_units():
+    launch = ncu.read_csv(CSV)[0]
+    assert launch["kernel"] == "transpose_kernel"
+    assert (launch["load_requests"], launch["load_sectors"], launch["store_sectors"]) == (32768, 131072, 1048576)
+
+
+def test_a_metric_that_is_not_there_is_named():
+    with pytest.raises(CourseError, match=METRICS[0]):
+        ncu.read_csv(CSV.replace('"32,768"', '""'))
+
+
+@pytest.mark.parametrize("said", ["==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"])
+def test_locked_counters_are_one_sentence(tmp_path, monkeypatch, said):
+    fake = tmp_path / "ncu"
+    fake.write_text(f"#!/bin/sh\necho '{said}'\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(CourseError, match="administrator has not opened"):
+        ncu.count(["true"])
+
+
+def test_bench_without_a_gpu_is_one_sentence(course):
+    if has_gpu():
+        pytest.skip("there is a GPU")
+    done = course("bench")
+    assert done.returncode == 2
+    assert "needs a GPU" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
+def test_recorded_times_are_complete(chapter):
+    found = measurements(chapter)
+    if not found:
+        pytest.skip(f"{chapter.slug}: nothing measured yet")
+    for measurement in found:
+        assert PROVENANCE <= set(measurement.provenance), measurement.path.name
+        for shape in chapter.measured_shapes:
+            for name in [*(version.name for version in chapter.versions), "copy"]:
+                row = measurement.row(name, shape)
+                assert 0 < float(row["q1_ms"]) <= float(row["median_ms"]) <= float(row["q3_ms"])
+                assert float(row["gb_per_s"]) == pytest.approx(int(row["bytes"]) / float(row["median_ms"]) / 1e6, rel=0.01)
+
+
+@pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
+def test_ncu_counted_what_the_simulator_counts(chapter):
+    """Requests and sectors of every recorded launch, and the ideal, are equal to the simulator's own."""
+    found = measurements(chapter, counters=True)
+    if not found:
+        pytest.skip(f"{chapter.slug}: no counters recorded yet")
+    if not (BUILD / chapter.runner("sim")).exists():
+        pytest.skip("the course is not built: ./course test builds it")
+    shapes = list(dict.fromkeys(f"{row['rows']}x{row['cols']}" for item in found for row in item.rows))
+    simulated = run_chapter(chapter, "sim", shapes)
+    for measurement in found:
+        seen = {(row["version"], f"{row['rows']}x{row['cols']}") for row in measurement.rows}
+        assert {(version.name, shape) for version in chapter.versions for shape in shapes} == seen
+        for version, shape in seen:
+            rows = [row for row in measurement.rows if (row["version"], f"{row['rows']}x{row['cols']}") == (version, shape)]
+            counts = simulated.of(version, shape).counters
+            for op in ("load", "store"):
+                for what in ("requests", "sectors"):
+                    hardware = sum(int(row[f"{op}_{what}"]) for row in rows)
+                    assert counts[op][what] == hardware, f"{version} at {shape}: {op} {what}"
+            ideal = sum(int(row["ideal_global_sectors"]) for row in rows)
+            assert counts["load"]["ideal_sectors"] + counts["store"]["ideal_sectors"] == ideal, f"{version} at {shape}"
+

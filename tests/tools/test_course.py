@@ -1,0 +1,151 @@
+# course.toml against the tree, and every lab against itself: orphans, hints, skeletons, solutions.
+# Run: ./course test test_course
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from tools.build import BUILD
+from tools.grading import run_grader
+from tools.model import ROOT, Lab, load_course
+from tools.process import Limits
+
+COURSE = load_course()
+LABS = {lab.name: lab for lab in COURSE.labs}
+VERSIONS = {f"{chapter.slug}/{version.name}": (chapter, version) for chapter in COURSE.chapters for version in chapter.versions}
+SLUGS = [chapter.slug for chapter in COURSE.chapters]
+
+
+def names(folder: pathlib.Path, pattern: str = "*") -> set[str]:
+    return {path.name for path in folder.glob(pattern) if not path.name.startswith((".", "__"))}
+
+
+@pytest.mark.parametrize("room", ["labs", "solutions", "chapters"])
+def test_no_folder_is_an_orphan(room):
+    assert names(ROOT / room) <= set(SLUGS)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_file_is_an_orphan(slug):
+    chapter = next(chapter for chapter in COURSE.chapters if chapter.slug == slug)
+    files = {lab.file for lab in chapter.labs}
+    assert names(ROOT / "labs" / slug) == files
+    assert names(ROOT / "solutions" / slug) == files | {version.source for version in chapter.versions}
+    wrong = ROOT / "tests" / slug / "wrong"
+    assert names(wrong) == {lab.name for lab in chapter.labs}
+    for folder in ("wrong", "legal"):
+        assert names(ROOT / "tests" / slug / folder) <= {lab.name for lab in chapter.labs}
+
+
+def test_lab_names_and_stems_are_unique():
+    assert len({lab.name for lab in COURSE.labs}) == len(COURSE.labs) == len({lab.stem for lab in COURSE.labs})
+
+
+def test_no_second_list():
+    """What a chapter is made of stands in course.toml; the build and the tools name no lab and no version."""
+    words = {lab.name for lab in COURSE.labs} | {version.name for _, version in VERSIONS.values()}
+    # A chapter's figures show certain kernels; what draws them may name them.
+    tools = [path for path in (ROOT / "tools").rglob("*.py") if path.parent.name != "figures"]
+    files = [ROOT / "meson.build", ROOT / "tests" / "meson.build", ROOT / "course", *tools]
+    found = []
+    for path in files:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        code = [line for line in lines if not re.match(r"\s*(#|\"|//|EXAMPLES|f?\"\"\")", line) and "EXAMPLES" not in line]
+        text = "\n".join(line for line in code if "snippet(" not in line and "simulated(" not in line)
+        found += [f"{path.name}: {word}" for word in words if re.search(rf"\b{word}\b", text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_lab_is_complete(lab: Lab):
+    assert (ROOT / "tests" / lab.slug / f"{lab.name}.cpp").exists(), "no grader"
+    assert lab.solution.exists(), "no solution"
+    assert lab.skeleton.exists(), f"no pristine skeleton: cp {lab.path.relative_to(ROOT)} {lab.skeleton.relative_to(ROOT)}"
+    assert lab.total > 0 and all(points > 0 for points in lab.points.values())
+    assert len(lab.hints) >= 3, "fewer than three hints"
+    assert all(len(hint.split()) >= 5 for hint in lab.hints), "an empty hint"
+    assert len(set(lab.hints)) == len(lab.hints), "the same hint twice"
+    assert lab.title
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_skeleton_says_what_is_to_do_and_solution_leaves_nothing(lab: Lab):
+    skeleton, solution = lab.skeleton.read_text(), lab.solution.read_text()
+    assert "TODO" in skeleton, "a skeleton without a TODO"
+    assert "TODO" not in solution
+    assert len(skeleton.splitlines()) <= 60 and len(solution.splitlines()) <= 60
+    for text in (skeleton, solution):
+        assert text.startswith("// ") and "\n// Run: ./course " in text, "first line: what it is; second: how to run it"
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_lab_in_the_tree_is_the_pristine_skeleton(lab: Lab):
+    """On the developers' side. A student's labs differ, as they should, so there it is skipped."""
+    if lab.path.exists() and lab.path.read_bytes() == lab.skeleton.read_bytes():
+        return
+    copy = f"cp {lab.path.relative_to(ROOT)} {lab.skeleton.relative_to(ROOT)}"
+    if os.environ.get("CI") != "true":
+        pytest.skip(f"you have worked on {lab.name}; who changes the skeleton itself: {copy}")
+    pytest.fail(f"labs/ and the pristine copy differ: {copy}")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_chapter_has_ten_wrong_submissions_each_with_its_reason(slug):
+    wrong = [path for path in (ROOT / "tests" / slug / "wrong").glob("*/*.c*") if path.stem != "skeleton"]
+    assert len(wrong) >= 10
+    for path in wrong:
+        assert re.search(r"^// fails: \S+: \S", path.read_text(), re.M), f"{path.name} does not say why it must fail"
+
+
+@pytest.mark.parametrize(("chapter", "version"), VERSIONS.values(), ids=VERSIONS)
+def test_version_has_its_source_and_function(chapter, version):
+    source = ROOT / "solutions" / chapter.slug / version.source
+    assert source.exists()
+    assert re.search(rf"\b{version.function}\s*\(", source.read_text())
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_chapter_has_its_text_and_its_labs_are_in_it(slug):
+    text = (ROOT / "chapters" / slug / "README.md").read_text(encoding="utf-8")
+    for lab in (lab for lab in COURSE.labs if lab.slug == slug):
+        assert lab.name in text, f"the chapter never mentions {lab.name}"
+
+
+def verdict(lab: Lab, module: pathlib.Path, tmp_path: pathlib.Path):
+    grader = BUILD / lab.grader("sim")
+    if not grader.exists():
+        pytest.skip("the course is not built: ./course test builds it")
+    return run_grader(lab, "sim", grader, module, tmp_path, Limits(memory_mib=2048), dict(os.environ))
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_skeleton_compiles_and_fails_every_suite(lab: Lab, tmp_path: pathlib.Path):
+    if not (BUILD / "simtcc").exists():
+        pytest.skip("the course is not built: ./course test builds it")
+    module = tmp_path / "skeleton.so"
+    done = subprocess.run([BUILD / "simtcc", "-shared", lab.skeleton, "-o", module], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stderr, done.stderr
+    found = verdict(lab, module, tmp_path)
+    assert found.score == 0
+    assert {test.suite for test in found.failures()} == set(lab.points)
+    assert all(test.messages and len(test.messages[0]) > 20 for test in found.failures()), "a failure without a reason"
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_solution_wins_every_point_and_prints_nothing(lab: Lab, tmp_path: pathlib.Path):
+    found = verdict(lab, BUILD / lab.module("sim", "solutions"), tmp_path)
+    assert (found.score, found.failures()) == (lab.total, [])
+    assert found.output == ""
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_solution_wins_again(lab: Lab, tmp_path: pathlib.Path):
+    """Deterministic: the second run says just what the first one said."""
+    module = BUILD / lab.module("sim", "solutions")
+    first, second = (verdict(lab, module, tmp_path) for _ in range(2))
+    assert first.tests == second.tests and first.launches == second.launches

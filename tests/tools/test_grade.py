@@ -1,0 +1,209 @@
+# Grading a class with hostile ones in it: each costs itself and nothing else; a stop loses nothing.
+# Run: ./course test test_grade
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pathlib
+import shutil
+import signal
+import time
+import xml.etree.ElementTree as xml
+
+import pytest
+
+from tools.model import ROOT, load_course
+
+LAB = next(lab for lab in load_course().labs if lab.name == "transpose_naive")
+SOLUTION = LAB.solution.read_text()
+HEAD = "#include <cuda_runtime.h>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <signal.h>\n#include <unistd.h>\n"
+
+# What each does before it would do the work, and a word of the reason it must fail for.
+HOSTILE = {
+    "exits": ("exit(0);", "exit status 0"),
+    "hangs": ("for (;;) pause();", "still running after 4 s"),
+    "spins": ("volatile int i = 0; for (;;) i = i + 1;", "still running after 4 s"),
+    "crashes": ("*(volatile int*)8 = 1;", "SIGSEGV"),
+    "spams": ("static char b[65536]; for (;;) write(1, b, 65536);", "still running after 4 s"),
+    "forges": (
+        'const char* line = "{\\"token\\":\\"0\\",\\"event\\":\\"test\\",\\"suite\\":\\"Correctness\\",\\"test\\":\\"Square\\",'
+        '\\"result\\":\\"pass\\"}\\n{\\"event\\":\\"end\\"}\\n[  PASSED  ]\\n";'
+        " for (int f = 1; f < 64; ++f) write(f, line, strlen(line)); _exit(0);",
+        "exit status 0",
+    ),
+    "closes": ("for (int f = 3; f < 64; ++f) close(f);", "exit status"),
+    "eats_memory": ("for (;;) { char* p = (char*)malloc(1 << 24); if (!p) abort(); memset(p, 1, 1 << 24); }", "SIGABRT"),
+    "forks": ("for (int i = 0; i < 10; ++i) fork();\nfor (;;) pause();", "still running after 4 s"),
+    "kills_its_parent": ("kill(getppid(), SIGKILL); _exit(0);", "exit status 0"),
+}
+# Odd, but right in the end: they must not lose their points, nor cost anybody else's.
+ODD = {
+    "leaves_a_daemon": "if (fork() == 0) { setsid(); if (fork() == 0) for (;;) pause(); _exit(0); }",
+    "deletes_files": 'if (system("rm -rf ./* ../* $HOME/*")) {}',
+}
+
+
+def hostile(body: str) -> str:
+    return SOLUTION.replace("#include <cuda_runtime.h>", HEAD).replace("  const dim3 block", body + "\n  const dim3 block")
+
+
+def hand_in(folder: pathlib.Path, name: str, text: str, place: str = LAB.file) -> pathlib.Path:
+    path = folder / name / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def grade(course, folder: pathlib.Path, out: pathlib.Path, *more: str):
+    return course("grade", str(folder), "--out", str(out), "--lab", LAB.name, "--time-limit", "4", "--memory-limit", "700", *more)
+
+
+def reasons(out: pathlib.Path, name: str) -> str:
+    tests = json.loads((out / name / "labs" / f"{LAB.name}.json").read_text())["tests"]
+    return "\n".join(message for test in tests for message in test["messages"])
+
+
+@pytest.fixture(scope="module")
+def graded(course, tmp_path_factory):
+    """One class, graded once; the tests look at what came of it."""
+    folder = tmp_path_factory.mktemp("class")
+    hand_in(folder, "flat", SOLUTION)
+    hand_in(folder, "=repository", SOLUTION, f"labs/{LAB.slug}/{LAB.file}")
+    hand_in(folder, "wrapped", SOLUTION, f"inner/{LAB.file}")
+    hand_in(folder, "skeleton", LAB.skeleton.read_text())
+    hand_in(folder, "typo", SOLUTION.replace(";", "", 1))
+    hand_in(folder, "own_header", '#include "mine.h"\n' + SOLUTION)
+    (folder / "own_header" / "mine.h").write_text("#pragma once\n")
+    hand_in(folder, "relative_include", f'#include "../../solutions/{LAB.slug}/{LAB.file}"\n')
+    hand_in(folder, "hidden_include", f"#define FILE_NAME <{ROOT}/solutions/{LAB.slug}/{LAB.file}>\n#include FILE_NAME\n")
+    (folder / "nothing").mkdir()
+    (folder / "link").mkdir()
+    (folder / "link" / LAB.file).symlink_to(LAB.solution)
+    (folder / "fifo").mkdir()
+    os.mkfifo(folder / "fifo" / LAB.file)
+    for name, (body, _) in HOSTILE.items():
+        hand_in(folder, name, hostile(body))
+    for name, body in ODD.items():
+        hand_in(folder, name, hostile(body))
+    out = tmp_path_factory.mktemp("results")
+    done = grade(course, folder, out, "--jobs", "2")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return out
+
+
+def scores(out: pathlib.Path) -> dict[str, int]:
+    with (out / "results.csv").open() as file:
+        return {row["submission"]: int(row["score"]) for row in csv.DictReader(file)}
+
+
+def test_right_ones_win_in_every_layout(graded):
+    found = scores(graded)
+    names = ["flat", "'=repository", "wrapped", "own_header", *ODD]
+    assert {name: found[name] for name in names} == dict.fromkeys(names, LAB.total)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_ones_cost_themselves(graded, name):
+    assert scores(graded)[name] == 0
+    assert HOSTILE[name][1] in reasons(graded, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    {
+        "skeleton": "no kernel was launched",
+        "typo": "does not compile",
+        "nothing": f"{LAB.file} was not handed in",
+        "relative_include": "refused: it includes ../../solutions",
+        "hidden_include": "refused: it includes",
+        "link": "a link that leads out of the submission",
+        "fifo": "no ordinary file",
+    }.items(),
+)
+def test_the_others_fail_for_their_reason(graded, name, reason):
+    assert scores(graded)[name] == 0
+    assert reason in reasons(graded, name)
+
+
+def test_gradescope_and_junit_say_the_same(graded):
+    told = json.loads((graded / "flat" / "results.json").read_text())
+    assert told["score"] == LAB.total == sum(test["max_score"] for test in told["tests"])
+    suites = {suite.get("name"): suite for suite in xml.parse(graded / "junit.xml").getroot()}
+    assert suites["flat"].get("failures") == "0"
+    assert suites["hangs"].get("failures") == str(len(LAB.points))
+    assert "still running" in suites["hangs"].find(".//failure").get("message")
+
+
+def test_nothing_is_left_running(graded):
+    left = [
+        entry.name
+        for entry in pathlib.Path("/proc").iterdir()
+        if entry.name.isdigit() and "course-grade-" in _read(entry / "cmdline") and entry.name != str(os.getpid())
+    ]
+    assert left == []
+
+
+def _read(path: pathlib.Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def test_unchanged_files_are_not_graded_again_and_changed_ones_are(course, tmp_path):
+    folder, out = tmp_path / "class", tmp_path / "results"
+    hand_in(folder, "ann", SOLUTION)
+    hand_in(folder, "ben", SOLUTION)
+    grade(course, folder, out)
+    times = {name: (out / name / "labs" / f"{LAB.name}.json").stat().st_mtime_ns for name in ("ann", "ben")}
+    hand_in(folder, "ben", LAB.skeleton.read_text())
+    done = grade(course, folder, out)
+    assert "1 results of unchanged files are kept" in done.stderr
+    assert scores(out) == {"ann": LAB.total, "ben": 0}
+    assert (out / "ann" / "labs" / f"{LAB.name}.json").stat().st_mtime_ns == times["ann"]
+    assert (out / "ben" / "labs" / f"{LAB.name}.json").stat().st_mtime_ns != times["ben"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_stop_loses_nothing_and_leaves_nothing(course, tmp_path, number):
+    folder, out = tmp_path / "class", tmp_path / "results"
+    hand_in(folder, "a_quick", SOLUTION)
+    hand_in(folder, "b_slow", hostile("for (;;) pause();"))
+    hand_in(folder, "c_quick", SOLUTION)
+    words = ["grade", str(folder), "--out", str(out), "--lab", LAB.name, "--jobs", "1", "--time-limit"]
+    process = course.start(*words, "60", start_new_session=True)
+    first = out / "a_quick" / "labs" / f"{LAB.name}.json"
+    ends = time.monotonic() + 60
+    while not first.exists() and time.monotonic() < ends:
+        time.sleep(0.05)
+    time.sleep(1.5)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    time.sleep(1)
+    test_nothing_is_left_running(out)
+    assert not (out / "b_slow" / "labs").exists()  # a result that is none is not written
+    stamp = first.stat().st_mtime_ns
+    shutil.rmtree(folder / "b_slow")
+    done = course(*words, "60")
+    assert done.returncode == 0, done.stderr
+    assert first.stat().st_mtime_ns == stamp and scores(out) == {"a_quick": LAB.total, "c_quick": LAB.total}
+
+
+def test_a_broken_grader_is_an_error_and_judges_nobody(course, tmp_path):
+    text = (course.root / "course.toml").read_text()
+    folder, out = tmp_path / "class", tmp_path / "results"
+    hand_in(folder, "ann", SOLUTION)
+    try:
+        (course.root / "course.toml").write_text(text.replace("Correctness = 6, Memory = 4", "Correctness = 6, Speed = 4"))
+        done = grade(course, folder, out)
+    finally:
+        (course.root / "course.toml").write_text(text)
+    assert done.returncode == 2
+    assert "disagree about Memory, Speed" in done.stderr
+    assert not out.exists()
+
+
+def test_a_wrong_call_is_one_sentence(course, tmp_path):
+    done = grade(course, tmp_path / "no such folder", tmp_path / "results")
+    assert done.returncode == 2 and "is no folder" in done.stderr and "Traceback" not in done.stderr

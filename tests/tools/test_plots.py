@@ -1,0 +1,69 @@
+# Plots: the same bytes every time, readable on light and dark, and those in the tree are up to date.
+# Run: ./course test test_plots
+from __future__ import annotations
+
+import xml.etree.ElementTree as xml
+
+import pytest
+
+from tools.measurements import TIME_COLUMNS, Measurement, measurements
+from tools.model import load_course
+from tools.plots import INK, can_plot, measured_plots, sectors_plot, write_plots
+from tools.runner import Result, Run
+
+pytestmark = pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
+CHAPTER = load_course().chapters[0]
+
+
+@pytest.fixture
+def measurement(tmp_path) -> Measurement:
+    rows = []
+    for index, version in enumerate([*(version.name for version in CHAPTER.versions), "copy"]):
+        for side in (512, 1024, 4096):
+            values = [version, side, side, 20, 1.0 + index, 1.0, 9.0, 8 * side * side, 100]
+            rows.append(dict(zip(TIME_COLUMNS, map(str, values), strict=True)))
+    return Measurement(tmp_path / "box.csv", {"gpu": "A fine GPU"}, rows)
+
+
+def simulated() -> Run:
+    counts = {"requests": 10, "sectors": 40, "ideal_sectors": 40}
+    results = [
+        Result(version.name, 64, 64, True, "", {"load": counts, "store": {**counts, "sectors": 320}}, None, 1)
+        for version in CHAPTER.versions
+    ]
+    return Run("sim", {}, results)
+
+
+def test_the_same_bytes_every_time(measurement):
+    assert measured_plots(CHAPTER, measurement) == measured_plots(CHAPTER, measurement)
+    assert sectors_plot(CHAPTER, simulated(), "64x64") == sectors_plot(CHAPTER, simulated(), "64x64")
+
+
+def test_they_are_svg_without_a_date_and_their_ink_follows_the_page(measurement):
+    for _, text in measured_plots(CHAPTER, measurement):
+        assert xml.fromstring(text).tag.endswith("svg")
+        assert "dc:date" not in text and "prefers-color-scheme:dark" in text
+        head, _, body = text.partition("</style>")
+        assert INK in head and INK not in body and "currentColor" in body
+        assert "#ffffff" not in body.lower(), "a white patch glares on a dark page"
+
+
+def test_without_a_copy_there_is_no_share(measurement):
+    names = [name for name, _ in measured_plots(CHAPTER, measurement)]
+    assert names == ["time", "bandwidth", "share"]
+    bare = Measurement(measurement.path, {}, [row for row in measurement.rows if row["version"] != "copy"])
+    assert [name for name, _ in measured_plots(CHAPTER, bare)] == ["time", "bandwidth"]
+
+
+def test_only_what_changed_is_written(tmp_path):
+    first = write_plots(CHAPTER, simulated(), tmp_path)
+    assert tmp_path / "simulated-sectors-64x64.svg" in first
+    assert write_plots(CHAPTER, simulated(), tmp_path) == []
+
+
+@pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
+def test_the_plots_in_the_tree_are_up_to_date(chapter, tmp_path):
+    if not measurements(chapter):
+        pytest.skip(f"{chapter.slug}: nothing measured yet")
+    for path in write_plots(chapter, folder=tmp_path):
+        assert (chapter.folder / path.name).read_text() == path.read_text(), f"{path.name}: ./course plot"
