@@ -54,7 +54,9 @@ struct AccessSite {
   Direction direction = Direction::load;
   int width = 0;  // bytes of one lane's access
   Traffic traffic;
+  // Of one warp's first request there, if that warp came by:
   std::optional<std::int64_t> lane_distance;  // bytes from one lane's address to the next lane's, most often
+  int pieces = 0;                             // runs of bytes without a gap that its lanes form
 };
 
 // What the device did since watch().

@@ -37,6 +37,18 @@ std::optional<std::int64_t> lane_distance(const simt::Request& request) {
   return std::max_element(votes.begin(), votes.end(), [](auto& a, auto& b) { return a.second < b.second; })->first;
 }
 
+// How many runs of bytes without a gap the active lanes of a request form together.
+int pieces(const simt::Request& request) {
+  std::vector<std::uint64_t> starts;
+  for (int lane = 0; lane < 32; ++lane)
+    if (request.active >> lane & 1) starts.push_back(request.address[lane]);
+  std::sort(starts.begin(), starts.end());
+  int count = 0;
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    if (i == 0 || starts[i] > starts[i - 1] + std::uint64_t(request.bytes)) ++count;
+  return count;
+}
+
 void add_sites(const simt::Launch& launch, std::vector<AccessSite>& sites) {
   for (const simt::Site& site : launch.sites) {
     if (site.space != simt::Space::global) continue;
@@ -50,6 +62,7 @@ void add_sites(const simt::Launch& launch, std::vector<AccessSite>& sites) {
       if (request.space != site.space || request.op != site.op || request.bytes != site.bytes) continue;
       if (request.where.line != site.where.line || request.where.file != site.where.file) continue;
       access.lane_distance = lane_distance(request);
+      access.pieces = pieces(request);
       break;
     }
     sites.push_back(access);

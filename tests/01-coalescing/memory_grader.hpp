@@ -49,9 +49,14 @@ inline std::string cause(const harness::AccessSite& site, Shape shape) {
   const double lanes = site.traffic.lanes_per_request();
   if (lanes < 31.5)
     return "only " + number(lanes) + " of 32 lanes take part in a request (" + place(site) +
-           "). Are the blocks a whole number of warps, and do all lanes have work?";
+           "); are the blocks a whole number of warps, and do all lanes have work?";
   const std::string distance = lane_distance(site, shape);
-  return distance.empty() ? "see " + place(site) : distance + " (" + place(site) + ")";
+  if (!distance.empty()) return distance + " (" + place(site) + ").";
+  if (site.pieces > 1)
+    return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces, each of " +
+           number(site.traffic.lanes_per_request() * site.width / site.pieces) + " bytes, and a sector has 32 (" +
+           place(site) + ").";
+  return "see " + place(site) + ".";
 }
 
 // The counters of one right call; fails the current test and gives nothing if the result is wrong.
@@ -61,7 +66,7 @@ inline std::optional<harness::Activity> counters_of_right_call(const char* funct
   const std::string wrong = call.wrong.empty() ? Diagnosis(call.result).sentence() : call.wrong;
   if (wrong.empty() && !call.result.no_kernel) return call.activity;
   ADD_FAILURE() << "requests and sectors are judged when the result is right. " << shape.words() << ": "
-                << (wrong.empty() ? "no kernel was launched." : wrong);
+                << (wrong.empty() ? "no kernel was launched." : closed(wrong));
   return std::nullopt;
 }
 
@@ -79,7 +84,7 @@ inline void expect_sectors(const char* function, harness::Direction direction, d
     ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " touch "
                   << number(seen.sectors_per_warp_of_floats()) << " sectors "
                   << (plain ? "a request" : "for every 32 floats") << ", " << number(budget) << " would do: "
-                  << (site ? cause(*site, shape) : "no kernel moves the whole matrix") << ".";
+                  << (site ? cause(*site, shape) : "no kernel moves the whole matrix.");
     return;
   }
 }
@@ -98,7 +103,7 @@ inline void expect_request_share(const char* function, double share) {
       for (const harness::AccessSite& site : activity->sites)
         if (site.direction == direction && (!most || site.traffic.requests > most->traffic.requests)) most = &site;
       ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " take " << seen.requests << " requests, "
-                    << number(share * naive) << " would do, a quarter of one float a lane: " << place(*most) << " moves "
+                    << number(share * naive) << " would do (a quarter of what one float a lane takes): " << place(*most) << " moves "
                     << most->width << " bytes a lane"
                     << (most->width < 16 ? ", and a float4 moves 16."
                         : most->traffic.lanes_per_request() < 31.5
@@ -124,7 +129,7 @@ inline void expect_whole_sectors(const char* function) {
                     << " sectors a request where "
                     << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests)) << " would do; "
                     << cause(*site, shape)
-                    << ". A sector has 32 bytes, two float4 side by side: give them to two lanes of one warp.";
+                    << " A sector has 32 bytes, two float4 side by side: give them to two lanes of one warp.";
       return;
     }
   }

@@ -114,6 +114,22 @@ Warp scattered(Random& random, std::uintptr_t start, std::uintptr_t range) {
   return warp;
 }
 
+constexpr std::uintptr_t base = 0x7f0000000000;  // as cudaMalloc aligns: the start of a sector
+
+// A bit of everything ordinary: two mistakes that agree on one kind of warp differ here.
+const std::vector<Warp>& mixture() {
+  static const std::vector<Warp> warps = [] {
+    std::vector<Warp> all;
+    Random random(5);
+    for (const std::uintptr_t range : {16, 64, 512, 4096})
+      for (int i = 0; i < 50; ++i) all.push_back(scattered(random, base, range));
+    for (const std::intptr_t stride : {1, 4, 16, 24, 32, 48, 128, -4, -32})
+      for (const std::uintptr_t shift : {0, 4, 31}) all.push_back(strided(base + 8192 + shift, stride, 32, 4));
+    return all;
+  }();
+  return warps;
+}
+
 // --- the verdict -----------------------------------------------------------------------------------------
 
 std::string hex(std::uintptr_t value) {
@@ -132,13 +148,17 @@ class Judge {
     if (handed != warp.addresses) return complain_once("the addresses were changed; they are const, and the caller's.");
     if (answer == right_answer(warp)) return;
     if (function_(handed.data(), warp.lanes(), warp.bytes) != answer)
-      return complain_once("called twice with the same addresses, sectors_touched gives two answers. Is something kept from "
-                           "call to call in a static variable?");
+      return complain_once(two_answers);
     wrong_.push_back(warp);
+    answers_.push_back(answer);
   }
 
-  ~Judge() {
+  ~Judge() { conclude(); }
+
+ private:
+  void conclude() {
     if (wrong_.empty()) return;
+    if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers);
     const Warp smallest = shrunk(*std::min_element(wrong_.begin(), wrong_.end(), [](const Warp& a, const Warp& b) {
       return a.lanes() < b.lanes();
     }));
@@ -146,7 +166,10 @@ class Judge {
                   << " warps of this kind come out wrong.";
   }
 
- private:
+  static constexpr const char* two_answers =
+      "asked about the same addresses again, sectors_touched gives another answer. Is something kept from call to call, "
+      "in a static variable?";
+
   int answer(const Warp& warp) const { return function_(warp.addresses.data(), warp.lanes(), warp.bytes); }
   bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }
 
@@ -207,21 +230,22 @@ class Judge {
     return warp.lanes() > shown ? text + "; …" : text;
   }
 
-  // A known mistake that gives the very same wrong answers.
+  // A known mistake that gives the very same answers, here and on a mixture of warps.
   std::string explanation() const {
-    for (const Mistake& mistake : mistakes())
-      if (std::all_of(wrong_.begin(), wrong_.end(), [&](const Warp& w) { return mistake.count(w) == answer(w); }))
+    for (const Mistake& mistake : mistakes()) {
+      const auto same = [&](const Warp& warp) { return mistake.count(warp) == answer(warp); };
+      if (std::all_of(wrong_.begin(), wrong_.end(), same) && std::all_of(mixture().begin(), mixture().end(), same))
         return std::string(mistake.words) + " ";
+    }
     return "";
   }
 
   decltype(sectors_touched)* function_ = harness::submission().function<decltype(sectors_touched)>("sectors_touched");
   std::vector<Warp> wrong_;
+  std::vector<int> answers_;  // to wrong_, when first asked
   int tried_ = 0;
   bool complained_ = false;
 };
-
-constexpr std::uintptr_t base = 0x7f0000000000;  // as cudaMalloc aligns: the start of a sector
 
 TEST(Correctness, OneLane) {
   Judge judge;

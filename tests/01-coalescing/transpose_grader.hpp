@@ -34,6 +34,12 @@ struct Call {
   Result result;
 };
 
+// With the full stop that a sentence of the simulator's may lack.
+inline std::string closed(std::string sentence) {
+  if (!sentence.empty() && sentence.find_last_of(".?!") != sentence.size() - 1) sentence += '.';
+  return sentence;
+}
+
 inline std::uint32_t next_call() {
   static std::uint32_t calls = 0;
   return calls++ % 127 + 1;
@@ -47,9 +53,9 @@ inline std::string changed_input(const std::vector<float>& before, const std::ve
          " elements of in were). in is const: it may only be read, and out is other memory.";
 }
 
-inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison) {
+inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number) {
   Call call;
-  call.result = {shape.rows, shape.cols, next_call(), harness::poison_word(poison), {}, false};
+  call.result = {shape.rows, shape.cols, number, harness::poison_word(poison), {}, false};
   const std::vector<float> input = harness::tagged_input(shape.elements(), call.result.call);
   harness::DeviceBuffer<float> in(input, "in");
   harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
@@ -67,8 +73,8 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison)
 }
 
 // As call_once, and leaves the device usable whatever happened. (By now the call's buffers are gone.)
-inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison) {
-  Call call = call_once(transpose, shape, poison);
+inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call()) {
+  Call call = call_once(transpose, shape, poison, number);
   if (!call.activity.fault.empty()) harness::recover();
   return call;
 }
@@ -84,18 +90,28 @@ inline std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape
   return words.empty() ? "" : " With " + mirrored.words() + ": " + words;
 }
 
-// Empty when the transpose is right for this shape. Small shapes are tried twice, on different poison.
+// What is wrong with a result, given a way to call again. A second call with the very same input on other poison
+// tells a result that depends on what out held before.
+inline std::string diagnosis(Transpose* transpose, Shape shape, const Call& call) {
+  const std::string words = Diagnosis(call.result).sentence();
+  if (words.empty()) return "";
+  const bool poisoned_first = call.result.poison == harness::poison_word(harness::Poison::first);
+  const Call again = call_safely(transpose, shape, poisoned_first ? harness::Poison::second : harness::Poison::first,
+                                 call.result.call);
+  const std::string before = again.wrong.empty() ? depends_on_before(call.result, again.result) : "";
+  return before.empty() ? words : before;
+}
+
+// Empty when the transpose is right for this shape. Small shapes are tried twice, with other input on other poison.
 inline std::string fault_with(Transpose* transpose, Shape shape) {
-  const Call first = call_safely(transpose, shape, harness::Poison::first);
-  if (!first.activity.fault.empty()) return first.wrong + reason_seen_on_mirror_image(transpose, shape);
-  if (!first.wrong.empty()) return first.wrong;
-  const std::string words = Diagnosis(first.result).sentence();
-  if (words.empty() && shape.elements() > 65536) return "";
-  const Call second = call_safely(transpose, shape, harness::Poison::second);
-  if (!second.wrong.empty()) return words.empty() ? second.wrong : words;
-  const std::string before = depends_on_before(first.result, second.result);
-  if (!before.empty()) return before;
-  return words.empty() ? Diagnosis(second.result).sentence() : words;
+  for (const harness::Poison poison : {harness::Poison::first, harness::Poison::second}) {
+    const Call call = call_safely(transpose, shape, poison);
+    if (!call.activity.fault.empty()) return closed(call.wrong) + reason_seen_on_mirror_image(transpose, shape);
+    if (!call.wrong.empty()) return call.wrong;
+    if (const std::string words = diagnosis(transpose, shape, call); !words.empty()) return words;
+    if (shape.elements() > 65536) break;
+  }
+  return "";
 }
 
 // Fails the current test with the first shape that is not transposed rightly.
@@ -103,7 +119,7 @@ inline void expect_transposes(const char* function, std::initializer_list<Shape>
   Transpose* const transpose = harness::submission().function<Transpose>(function);
   for (const Shape shape : shapes)
     if (const std::string words = fault_with(transpose, shape); !words.empty()) {
-      ADD_FAILURE() << shape.words() << ": " << words;
+      ADD_FAILURE() << shape.words() << ": " << closed(words);
       return;
     }
 }
@@ -115,7 +131,7 @@ inline void expect_work_on_device(const char* function) {
   const Shape shape{67, 45};
   const Call call = call_safely(transpose, shape, harness::Poison::first);
   if (!call.wrong.empty()) {
-    ADD_FAILURE() << shape.words() << ": " << call.wrong;
+    ADD_FAILURE() << shape.words() << ": " << closed(call.wrong);
     return;
   }
   const std::uint64_t bytes = shape.elements() * sizeof(float);

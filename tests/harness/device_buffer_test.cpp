@@ -4,8 +4,9 @@
 #include <bit>
 #include <vector>
 
-#include <cuda_runtime.h>
 #include <gtest/gtest.h>
+
+#include <cuda_runtime.h>
 
 #include "harness/backend.hpp"
 #include "simt/simt.hpp"

@@ -90,6 +90,16 @@ TEST(Diagnosis, Rotated) {
               HasSubstr("rotated, not transposed"));
 }
 
+TEST(Diagnosis, HalfTransposed) {
+  const auto in_tile = [](int at, int other) { return at / 4 * 4 + other % 4; };
+  const Index source = [](int r, int c) { return r * 12 + c; };
+  EXPECT_THAT(diagnosis_of(8, 12, [=](int r, int c) { return in_tile(c, r) * 8 + in_tile(r, c); }, source),
+              HasSubstr("tiles of 4×4 elements are in their places, but not transposed inside"));
+  const Index square = [](int r, int c) { return r * 8 + c; };
+  EXPECT_THAT(diagnosis_of(8, 8, [=](int r, int c) { return in_tile(r, c) * 8 + in_tile(c, r); }, square),
+              HasSubstr("tiles of 4×4 elements are transposed inside, but not in their places"));
+}
+
 TEST(Diagnosis, MissingTails) {
   const Index source = [](int r, int c) { return r * 9 + c; };
   const auto up_to = [](int rows, int cols) {

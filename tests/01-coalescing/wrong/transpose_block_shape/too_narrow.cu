@@ -1,5 +1,5 @@
 // A block of 4×64: the stores are better, the loads are not.
-// fails: Memory.Loads: your loads touch 8 sectors a request, 4 would do
+// fails: Memory.Loads: your loads touch 8 sectors a request, 4 would do: the lanes of a warp fall into 8 separate pieces
 #include <cuda_runtime.h>
 
 __global__ void transpose_block_shape_kernel(float* out, const float* in, int rows, int cols) {

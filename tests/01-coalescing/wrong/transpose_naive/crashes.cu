@@ -1,5 +1,5 @@
 // Follows a null pointer on the host.
-// fails: Correctness.Square: in this test
+// fails: Correctness.Square: segmentation fault
 #include <cuda_runtime.h>
 
 void transpose_naive(float*, const float*, int, int) {

@@ -1,5 +1,5 @@
 // A loop whose end never comes.
-// fails: Correctness.Square: endless
+// fails: Correctness.Square: a loop that never ends
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

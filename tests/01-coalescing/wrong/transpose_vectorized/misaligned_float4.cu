@@ -1,5 +1,5 @@
 // float4 wherever the whole tile fits, also where a row does not begin at a multiple of 16 bytes.
-// fails: Correctness.Primes: misaligned
+// fails: Correctness.Primes: which is not a multiple of 16
 #include <cuda_runtime.h>
 
 __global__ void transpose_vectorized_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // The tile goes to the right place, but is not transposed inside.
-// fails: Correctness.Square: should hold
+// fails: Correctness.Square: tiles of 4×4 elements are in their places, but not transposed inside
 #include <cuda_runtime.h>
 
 __global__ void transpose_vectorized_kernel(float* out, const float* in, int rows, int cols) {
