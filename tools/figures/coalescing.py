@@ -50,7 +50,7 @@ def figures() -> dict[str, str]:
 
 def numbering() -> str:
     drawing = Drawing("Threads of a 32×8 and of an 8×32 block, in warps of 32 lanes; a grid of 32×8 blocks over a matrix")
-    cell, left, right, top = 14, 4, 580, 46
+    cell, left, right, top = 14, 4, 556, 46
     drawing.text(left, 16, "block 32×8: a warp is one row of 32", "head")
     drawing.text(right, 16, "block 8×32: a warp is 4 rows of 8", "head")
     for x in (left, right):

@@ -69,8 +69,8 @@ def draw_request(
 def legend(drawing: Drawing, x: float, y: float, op: str) -> None:
     """What solid, tinted and framed mean, below each other."""
     words = {
-        "load": ("4 bytes that lane 5 asks for", "4 bytes nobody asked for: they move too"),
-        "store": ("4 bytes that lane 5 writes", "4 bytes of the sector left as they were"),
+        "load": ("4 bytes that lane 5 asks for", "4 bytes unused: they move too"),
+        "store": ("4 bytes that lane 5 writes", "4 bytes left as they were"),
     }[op]
     drawing.rect(x, y, 16, 14, op)
     drawing.text(x + 8, y + 11, "5", "number on")

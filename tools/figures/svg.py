@@ -23,7 +23,7 @@ text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-se
 .tint { fill: #8a949e; fill-opacity: 0.16; }
 .on { fill: #ffffff; }
 @media (prefers-color-scheme: light) { text { fill: #4b545d; } .on { fill: #ffffff; } }
-@media (prefers-color-scheme: dark) { text { fill: #b6bfc8; } .on { fill: #ffffff; } }
+@media (prefers-color-scheme: dark) { text { fill: #b6bfc8; } .on { fill: #ffffff; } .load-part, .store-part { fill-opacity: 0.3; } }
 """
 
 
