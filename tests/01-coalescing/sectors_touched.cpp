@@ -49,13 +49,14 @@ std::vector<std::uintptr_t> first_pieces(const Warp& warp, std::uintptr_t size, 
   return pieces;
 }
 
-// Every piece of `size` bytes that a lane touches, lane after lane, repetitions and all.
+// Every piece of `size` bytes that a lane touches, lane after lane; what several lanes touch comes several times.
 std::vector<std::uintptr_t> all_pieces(const Warp& warp, std::uintptr_t size, std::uintptr_t origin = 0) {
   std::vector<std::uintptr_t> pieces;
-  for (const std::uintptr_t address : warp.addresses) {
-    const std::uintptr_t first = (address - origin) / size, last = (address - origin + (warp.bytes - 1)) / size;
-    for (std::uintptr_t piece = first; piece <= last; ++piece) pieces.push_back(piece);
-  }
+  for (const std::uintptr_t address : warp.addresses)
+    for (int byte = 0; byte < warp.bytes; ++byte) {
+      const std::uintptr_t piece = (address - origin + std::uintptr_t(byte)) / size;
+      if (byte == 0 || pieces.back() != piece) pieces.push_back(piece);
+    }
   return pieces;
 }
 

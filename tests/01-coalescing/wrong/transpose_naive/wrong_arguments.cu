@@ -1,5 +1,5 @@
 // rows and cols are unsigned: another function, as C++ sees it.
-// fails: Correctness.Square: the name is right, the arguments are not
+// fails: Correctness.Square: The name is right, the arguments are not
 #include <cuda_runtime.h>
 
 void transpose_naive(float*, const float*, unsigned, unsigned) {}
