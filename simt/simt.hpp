@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simt {
@@ -29,9 +30,10 @@ struct Counters {
   std::uint64_t lanes = 0;             // active lanes, summed over the requests
   std::uint64_t bytes = 0;             // bytes asked for by those lanes
   std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched
-  std::uint64_t ideal_sectors = 0;     // global: the same bytes packed
+  std::uint64_t ideal_sectors = 0;     // global: the lanes' bytes packed, if that is fewer
+  std::uint64_t passed_sectors = 0;    // global: sectors as L1 passes them on; atomics that collide pass theirs again
   std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks
-  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank
+  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank, if that is fewer
 
   Counters& operator+=(const Counters& other);
   double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
@@ -104,12 +106,17 @@ void trace_nothing();
 // The warp request model itself, for labs and tests that check it against their own arithmetic.
 // `address[i]` counts where bit i of `active` is set. `bytes` is 1, 2, 4, 8 or 16, or any aggregate size.
 int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes);
-int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes);
+int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store = false);
 
 // At most this many lane-level operations a launch may make before it is stopped as endless.
 void set_operation_limit(std::uint64_t operations);
 
-// The whole record as JSON (launches with sites, findings), for tools.
+// Nsight Compute's name of each counter with its value for one launch, in a fixed order.
+std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch);
+
+// The record as JSON, for tools: {"launches": [{"kernel", "grid", "block", "metrics", "sites", "findings"}], "findings": […]}.
+// A program built by simtcc writes the same to the file that the environment variable SIMT_REPORT names, when it ends.
 std::string to_json(const std::vector<Launch>& launches);
+std::string report_json();
 
 }  // namespace simt

@@ -133,6 +133,7 @@ int compile(const Options& options) {
   // order and announce themselves (trace-pc): the lockstep model finds by them where lanes meet again.
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-reorder-blocks", "-fsanitize=thread",
                             "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off",
+                            "-fno-semantic-interposition",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   for (const std::string& word : options.rest)

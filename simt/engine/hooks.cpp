@@ -26,24 +26,23 @@ inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
   add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
 }
 
-inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
-  const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  Lane* lane = current_lane;
-  if (!lane) [[unlikely]] {
-    if (device_memory.contains(address)) host_access(address, bytes, kind != EventKind::load, pc);
-    return;
-  }
-  const std::uint64_t where = Event::pack(std::uint64_t(pc), kind, bytes);
+inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc) {
   if (device_memory.contains(address)) {
-    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(*lane, explain_out_of_bounds({address, bytes, kind, std::uint64_t(pc), *lane}));
+    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, explain_out_of_bounds({address, bytes, kind, pc, lane}));
   } else {
     bool known = false;
-    const Space space = lane->worker->classify(address, known);
-    if (!known) [[unlikely]] stop_lane(*lane, explain_out_of_bounds({address, bytes, kind, std::uint64_t(pc), *lane}));
+    const Space space = lane.worker->classify(address, known);
+    if (!known) [[unlikely]] stop_lane(lane, explain_out_of_bounds({address, bytes, kind, pc, lane}));
     if (space == Space::local) return;
   }
-  if (address & (bytes - 1)) [[unlikely]] stop_lane(*lane, explain_misaligned({address, bytes, kind, std::uint64_t(pc), *lane}));
-  note(*lane, where, address | lane->frame);
+  if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, explain_misaligned({address, bytes, kind, pc, lane}));
+  note(lane, Event::pack(pc, kind, bytes), address | lane.frame);
+}
+
+inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc));
+  if (device_memory.contains(address)) host_access(address, bytes, kind != EventKind::load, pc);
 }
 
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
@@ -56,6 +55,10 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 }
 
 }  // namespace
+
+void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc) {
+  lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc);
+}
 
 // Which memory an address outside the device's allocations belongs to.
 Space Worker::classify(std::uint64_t address, bool& known) const {
@@ -101,21 +104,44 @@ void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load
 void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
 
 void __tsan_func_entry(void* called_from) {
-  if (simt::Lane* lane = simt::current_lane)
+  if (simt::Lane* lane = simt::current_lane) {
     lane->frame = std::uint64_t(lane->worker->intern(std::uint16_t(lane->frame >> 48), std::uint64_t(called_from))) << 48;
+    lane->caller_blocks.push_back(lane->last_block);
+    lane->last_block = 0;
+  }
 }
 void __tsan_func_exit() {
-  if (simt::Lane* lane = simt::current_lane) lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
+  if (simt::Lane* lane = simt::current_lane) {
+    lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
+    lane->last_block = lane->caller_blocks.back();
+    lane->caller_blocks.pop_back();
+  }
 }
 void __sanitizer_cov_trace_pc() {
-  if (simt::Lane* lane = simt::current_lane)
-    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0), lane->frame);
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  const auto here = reinterpret_cast<std::uint64_t>(SIMT_HERE);
+  const bool back = here <= lane->last_block;
+  if (back) lane->worker->note_back_jump(*lane, here);
+  lane->last_block = here;
+  simt::note(*lane, simt::Event::pack(here, back ? EventKind::back : EventKind::block, 0), lane->frame);
 }
 
-uint3 simt_thread_index() noexcept { return simt::current_lane ? simt::current_lane->thread : uint3{}; }
-uint3 simt_block_index() noexcept { return simt::current_lane ? simt::current_lane->worker->block : uint3{}; }
-uint3 simt_block_dim() noexcept { return simt::current_lane ? uint3(simt::current_lane->worker->launch.block) : uint3{1, 1, 1}; }
-uint3 simt_grid_dim() noexcept { return simt::current_lane ? uint3(simt::current_lane->worker->launch.grid) : uint3{1, 1, 1}; }
+#define SIMT_BUILTIN(name, from, otherwise) \
+  unsigned name() noexcept { return simt::current_lane ? simt::current_lane->from : otherwise; }
+SIMT_BUILTIN(simt_thread_x, thread.x, 0)
+SIMT_BUILTIN(simt_thread_y, thread.y, 0)
+SIMT_BUILTIN(simt_thread_z, thread.z, 0)
+SIMT_BUILTIN(simt_block_x, worker->block.x, 0)
+SIMT_BUILTIN(simt_block_y, worker->block.y, 0)
+SIMT_BUILTIN(simt_block_z, worker->block.z, 0)
+SIMT_BUILTIN(simt_block_dim_x, worker->launch.block.x, 1)
+SIMT_BUILTIN(simt_block_dim_y, worker->launch.block.y, 1)
+SIMT_BUILTIN(simt_block_dim_z, worker->launch.block.z, 1)
+SIMT_BUILTIN(simt_grid_dim_x, worker->launch.grid.x, 1)
+SIMT_BUILTIN(simt_grid_dim_y, worker->launch.grid.y, 1)
+SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
+#undef SIMT_BUILTIN
 void simt_barrier() noexcept {
   if (simt::current_lane) simt::suspend(*simt::current_lane, simt::LaneState::barrier);
 }

@@ -78,23 +78,29 @@ unsigned worker_count(const LaunchState& launch) {
 void run_blocks(LaunchState& state, Launch& record) {
   std::atomic<std::uint64_t> next_block{0}, faulted_block{state.blocks};
   const auto work = [&](Worker& worker) {
+    std::atomic<std::uint64_t>& running = state.running[worker.index];
     for (;;) {
+      // What a worker says it runs may be lower than what it takes, never higher: others wait for it.
+      running.store(next_block.load());
       const std::uint64_t block = next_block.fetch_add(1);
-      if (block >= state.blocks || block > faulted_block.load()) return;
+      if (block >= state.blocks || block > faulted_block.load()) break;
+      running.store(block);
       if (worker.run_block(block)) continue;
       for (std::uint64_t lowest = faulted_block.load(); block < lowest && !faulted_block.compare_exchange_weak(lowest, block);) {}
-      return;
+      break;
     }
+    running.store(~std::uint64_t(0));
   };
   std::vector<std::unique_ptr<Worker>> workers(worker_count(state));
+  for (std::size_t i = 0; i < workers.size(); ++i) state.running.emplace_back(0);
   std::vector<std::thread> threads;
   for (std::size_t i = 1; i < workers.size(); ++i)
     threads.emplace_back([&, i] {
       // Made on its own host thread: its shared memory is that thread's.
-      workers[i] = std::make_unique<Worker>(state);
+      workers[i] = std::make_unique<Worker>(state, unsigned(i));
       work(*workers[i]);
     });
-  workers[0] = std::make_unique<Worker>(state);
+  workers[0] = std::make_unique<Worker>(state, 0);
   work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
 

@@ -9,9 +9,12 @@
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "simt/engine/memory.hpp"
@@ -24,7 +27,7 @@ constexpr unsigned warp_lanes = 32;
 constexpr std::size_t stack_bytes = 64 * 1024;  // of one CUDA thread
 
 // What a lane notes down. `where` orders and identifies the instruction, `what` says what it did.
-enum class EventKind : std::uint8_t { block, load, store, red, atom };
+enum class EventKind : std::uint8_t { block, back, load, store, red };  // back: a block reached by a jump backwards
 struct Event {
   std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
   std::uint64_t what = 0;   // data address (48 bits) | frame (16)
@@ -46,6 +49,14 @@ struct Frame {
   std::uint64_t called_from = 0;
 };
 
+// A loop a lane is in, and how often it has gone round. Loops that it has not gone round once are not listed.
+struct LoopMark {
+  std::uint16_t frame = 0;
+  std::uint64_t head = 0;
+  std::uint64_t rounds = 0;
+  friend bool operator==(const LoopMark&, const LoopMark&) = default;
+};
+
 enum class LaneState : std::uint8_t { unstarted, running, full, barrier, finished };
 
 struct Fiber {
@@ -61,6 +72,10 @@ struct Lane {
   Event* begin = nullptr;
   Event* read = nullptr;  // how far lockstep has come
   std::uint64_t frame = 0;  // already shifted to its place in Event::what
+  std::uint64_t last_block = 0;              // code address of the block it is in
+  std::vector<std::uint64_t> caller_blocks;  // the same of its callers
+  std::vector<LoopMark> loops;               // outermost first, as far as lockstep has read
+  std::uint64_t loops_hash = 0;              // lanes with different hashes are not in the same rounds
   Worker* worker = nullptr;
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
@@ -89,6 +104,7 @@ struct LaunchState {
   unsigned traced_warp = 0;
   std::vector<AddressRange> variables;  // writable data of the program: __device__ variables live there
   std::vector<AddressRange> constants;  // its read-only data
+  std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
 };
 
 // What happened at one instruction, summed. `key` is Event::where.
@@ -118,22 +134,26 @@ struct WarpAccess {
 };
 
 struct Worker {
-  explicit Worker(LaunchState& launch);
+  Worker(LaunchState& launch, unsigned index);
   ~Worker();
   Worker(const Worker&) = delete;
 
   // Runs one block to its end; false when it faulted (then `finding` says how).
-  bool run_block(std::uint64_t index);
+  bool run_block(std::uint64_t block_number);
 
   LaunchState& launch;
+  const unsigned index;  // in launch.running
   uint3 block{};
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
   std::vector<Frame> frames{Frame{}};
   std::unordered_map<std::uint64_t, std::uint16_t> frame_ids;
+  std::vector<AddressRange> loops;    // of the warp that runs: first block and how far the loop reaches
   std::vector<AddressRange> shared;  // __shared__ variables of each image, on this host thread
   AddressRange dynamic_shared;
   SiteTable sites;
+  std::unordered_set<std::uint64_t> used_results;  // atomics (code addresses) whose result is used
+  bool has_turn = false;                           // all blocks below this one have ended
   std::vector<WarpAccess> trace;
   bool faulted = false;
   Finding finding;
@@ -151,6 +171,9 @@ struct Worker {
   Fiber* take_fiber();
   // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
   Lane* advance(unsigned warp);
+  void note_back_jump(const Lane& lane, std::uint64_t to);
+  // atomics.cpp
+  void wait_for_turn();
   // requests.cpp
   void count(const WarpAccess& access, unsigned warp);
 
@@ -161,6 +184,8 @@ struct Worker {
 // The lane that runs on this host thread, or null in host code.
 extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
 
+// hooks.cpp: one access of a lane is checked, and recorded if it counts.
+void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc);
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.

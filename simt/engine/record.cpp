@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace simt {
@@ -21,7 +20,6 @@ Op op_of(EventKind kind) {
   switch (kind) {
     case EventKind::store: return Op::store;
     case EventKind::red: return Op::red;
-    case EventKind::atom: return Op::atom;
     default: return Op::load;
   }
 }
@@ -79,13 +77,15 @@ void add_host_finding(Finding finding) {
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
   // Ordered by place, so that the sum does not depend on which worker saw what first.
   std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
+  std::unordered_set<std::uint64_t> used_results;
+  for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->sites.counts()) {
       const Event event{count.key, 0};
       Site site;
       site.where = locate(event.pc());
       site.space = count.space;
-      site.op = op_of(event.kind());
+      site.op = event.kind() == EventKind::red && used_results.contains(event.pc()) ? Op::atom : op_of(event.kind());
       site.bytes = int(event.bytes());
       const auto key = std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
@@ -123,31 +123,6 @@ void collect_trace(const Worker& worker, Launch& launch) {
     }
     launch.requests.push_back(std::move(request));
   }
-}
-
-std::string to_json(const std::vector<Launch>& all) {
-  using nlohmann::json;
-  const auto dim = [](const Dim& d) { return json{d.x, d.y, d.z}; };
-  const auto place = [](const Location& where) { return json{{"file", where.file}, {"line", where.line}, {"function", where.function}}; };
-  json out = json::array();
-  for (const Launch& launch : all) {
-    json sites = json::array(), found = json::array();
-    for (const Site& site : launch.sites) {
-      json entry = place(site.where);
-      const Counters& c = site.counters;
-      entry.update({{"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
-                    {"lanes", c.lanes}, {"bytes", c.bytes}});
-      if (site.space == Space::shared) entry.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
-      else entry.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}});
-      sites.push_back(entry);
-    }
-    for (const Finding& finding : launch.findings)
-      found.push_back({{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message}, {"kernel", finding.kernel},
-                       {"file", finding.where.file}, {"line", finding.where.line}, {"block", dim(finding.block)}, {"thread", dim(finding.thread)}});
-    out.push_back({{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
-                   {"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"sites", sites}, {"findings", found}});
-  }
-  return out.dump(1);
 }
 
 }  // namespace simt

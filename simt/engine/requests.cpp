@@ -14,6 +14,7 @@ Counters& Counters::operator+=(const Counters& other) {
   bytes += other.bytes;
   sectors += other.sectors;
   ideal_sectors += other.ideal_sectors;
+  passed_sectors += other.passed_sectors;
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
   return *this;
@@ -47,25 +48,67 @@ int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes)
   return int(std::unique(touched.begin(), touched.end()) - touched.begin());
 }
 
-int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes) {
-  // 8 and 16 bytes a lane are served in halves and quarters of the warp, each by itself.
-  const int lanes_together = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
-  const int words_each = std::max(1, bytes / 4);
+namespace {
+
+// Whether every two lanes `distance` apart ask for the same address, where both take part.
+bool partners_agree(const std::uint64_t* offset, std::uint32_t active, int distance) {
+  for (int lane = 0; lane < 32; ++lane)
+    if ((active >> lane & 1) && (active >> (lane ^ distance) & 1) && offset[lane] != offset[lane ^ distance]) return false;
+  return true;
+}
+
+// The most distinct words that any one bank has to give to these lanes.
+int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_each) {
+  std::uint64_t words[32 * 4];
+  int count = 0;
+  bool climbing = true;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const std::uint64_t first = offset[std::countr_zero(left)] / 4;
+    climbing &= count == 0 || first > words[count - 1];
+    for (int word = 0; word < words_each; ++word) words[count++] = first + unsigned(word);
+  }
+  if (!climbing) {
+    std::sort(words, words + count);
+    count = int(std::unique(words, words + count) - words);
+  }
+  int in_bank[32] = {};
+  int most = 0;
+  for (int i = 0; i < count; ++i) most = std::max(most, ++in_bank[words[i] % 32]);
+  return most;
+}
+
+}  // namespace
+
+// 8 bytes a lane are served in two halves of the warp and 16 in four quarters, unless neighbouring lanes
+// load from the same address: then half as many passes do (seen on the H200, data/simt).
+int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store) {
+  if (bytes <= 4) return bank_passes(offset, active, 1);
+  int lanes_together = bytes <= 8 ? 16 : 8;
+  if (!store && (partners_agree(offset, active, 1) || partners_agree(offset, active, 2))) lanes_together *= 2;
   int total = 0;
   for (int begin = 0; begin < 32; begin += lanes_together) {
-    std::uint64_t words[32 * 4];
-    int count = 0;
-    for (int lane = begin; lane < begin + lanes_together; ++lane)
-      if (active >> lane & 1)
-        for (int word = 0; word < words_each; ++word) words[count++] = offset[lane] / 4 + unsigned(word);
-    std::sort(words, words + count);
-    const int distinct = int(std::unique(words, words + count) - words);
-    int in_bank[32] = {};
-    int worst = 0;
-    for (int i = 0; i < distinct; ++i) worst = std::max(worst, ++in_bank[words[i] % 32]);
-    total += worst;
+    const std::uint32_t group = lanes_together == 32 ? ~0u : ((1u << lanes_together) - 1) << begin;
+    total += bank_passes(offset, active & group, bytes / 4);
   }
   return total;
+}
+
+// Lanes that update the same word go one after the other: each round takes one lane a word, and its
+// sectors count anew.
+static int count_atomic_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  int sectors = 0;
+  while (active) {
+    std::uint32_t round = 0;
+    for (std::uint32_t left = active; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      bool taken = false;
+      for (std::uint32_t earlier = round; earlier && !taken; earlier &= earlier - 1) taken = address[std::countr_zero(earlier)] == address[lane];
+      if (!taken) round |= 1u << lane;
+    }
+    sectors += count_sectors(address, round, bytes);
+    active &= ~round;
+  }
+  return sectors;
 }
 
 Counters& SiteTable::at(std::uint64_t key, Space space) {
@@ -111,11 +154,14 @@ void Worker::count(const WarpAccess& access, unsigned warp) {
     counters.lanes += unsigned(lanes_active);
     counters.bytes += unsigned(lanes_active * bytes);
     if (space == Space::global) {
-      counters.sectors += unsigned(count_sectors(access.address, active, bytes));
-      counters.ideal_sectors += unsigned(lanes_active * bytes + 31) / 32;
+      const int sectors = count_sectors(access.address, active, bytes);
+      counters.sectors += unsigned(sectors);
+      counters.ideal_sectors += unsigned(std::min(sectors, (lanes_active * bytes + 31) / 32));
+      counters.passed_sectors += unsigned(event.kind() == EventKind::red ? count_atomic_sectors(access.address, active, bytes) : sectors);
     } else {
-      counters.wavefronts += unsigned(count_wavefronts(access.address, active, bytes));
-      counters.ideal_wavefronts += unsigned(lanes_active * bytes + 127) / 128;
+      const int wavefronts = count_wavefronts(access.address, active, bytes, event.kind() != EventKind::load);
+      counters.wavefronts += unsigned(wavefronts);
+      counters.ideal_wavefronts += unsigned(std::min(wavefronts, (lanes_active * bytes + 127) / 128));
     }
   }
   if (block_index == launch.traced_block && warp == launch.traced_warp) trace.push_back(access);

@@ -1,5 +1,6 @@
 // Source places of code addresses, from the debug information, by elfutils' libdw.
 #include <cxxabi.h>
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 
@@ -45,13 +46,38 @@ class Images {
         location.function = location.function.substr(wrapper.size(), end - wrapper.size());
     }
     if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
-      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) {
-        location.file = std::filesystem::path(file).lexically_normal().string();
-      }
+      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) location.file = file;
+    if (is_ours(location.file)) caller_outside(module, address, location);
+    location.file = std::filesystem::path(location.file).lexically_normal().string();
     return true;
   }
 
  private:
+  // CUDA's own functions are inlined from the simulator's headers; the place is where they are called.
+  static bool is_ours(const std::string& file) { return file.find("simt/include/") != std::string::npos; }
+
+  static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+    Dwarf_Files* files = nullptr;
+    std::size_t file_count = 0;
+    if (!unit || dwarf_getsrcfiles(unit, &files, &file_count)) return;
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    for (int i = 0; i < count && is_ours(location.file); ++i) {
+      Dwarf_Attribute attribute;
+      Dwarf_Word file = 0, line = 0;
+      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &file)) continue;
+      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line)) continue;
+      if (const char* name = dwarf_filesrc(files, file, nullptr, nullptr)) {
+        location.file = name;
+        location.line = int(line);
+      }
+    }
+    std::free(scopes);
+  }
+
   Dwfl* dwfl_ = nullptr;
 };
 

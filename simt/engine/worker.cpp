@@ -46,8 +46,8 @@ void fiber_entry(context::transfer_t from) {
 
 }  // namespace
 
-Worker::Worker(LaunchState& launch)
-    : launch(launch), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_ranges()),
+Worker::Worker(LaunchState& launch, unsigned index)
+    : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_ranges()),
       dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(record_events * warp_lanes) {
   for (unsigned i = 0; i < lanes.size(); ++i) {
     Lane& lane = lanes[i];
@@ -156,6 +156,7 @@ void Worker::start_lanes() {
 void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
   bool fresh = false;
+  loops.clear();  // known anew from each segment, so that nothing depends on what ran before on this worker
   for (unsigned i = 0; i < warp_lanes; ++i) {
     Lane& lane = first[i];
     lane.next = lane.read = lane.begin;
@@ -178,12 +179,16 @@ void Worker::run_warp_segment(unsigned warp) {
   }
 }
 
-bool Worker::run_block(std::uint64_t index) {
-  block_index = index;
-  block = {unsigned(index % launch.grid.x), unsigned(index / launch.grid.x % launch.grid.y), unsigned(index / launch.grid.x / launch.grid.y)};
+bool Worker::run_block(std::uint64_t block_number) {
+  block_index = block_number;
+  has_turn = false;
+  block = {unsigned(block_index % launch.grid.x), unsigned(block_index / launch.grid.x % launch.grid.y),
+           unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {
     lane.state = lane.linear < launch.threads ? LaneState::unstarted : LaneState::finished;
-    lane.frame = 0;
+    lane.frame = lane.last_block = lane.loops_hash = 0;
+    lane.caller_blocks.clear();
+    lane.loops.clear();
     lane.recorded = 0;
   }
   const unsigned warps = unsigned(lanes.size()) / warp_lanes;

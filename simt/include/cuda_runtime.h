@@ -2,6 +2,7 @@
 #pragma once
 
 #include "simt/api.h"
+#include "simt/atomics.h"
 #include "simt/device.h"
 #include "simt/launch.h"
 #include "simt/vector_types.h"

@@ -21,19 +21,27 @@
 
 // The built-in variables are functions without side effects rather than objects, so that reading one
 // is not a memory access of the kernel, just as it is not one on the hardware. `const` lets the
-// compiler read each once a thread: they do not change while a thread lives.
+// compiler read each once a thread, and drop those nobody asks for: they do not change while a thread lives.
 extern "C" {
-uint3 simt_thread_index() noexcept __attribute__((const));
-uint3 simt_block_index() noexcept __attribute__((const));
-uint3 simt_block_dim() noexcept __attribute__((const));
-uint3 simt_grid_dim() noexcept __attribute__((const));
+unsigned simt_thread_x() noexcept __attribute__((const));
+unsigned simt_thread_y() noexcept __attribute__((const));
+unsigned simt_thread_z() noexcept __attribute__((const));
+unsigned simt_block_x() noexcept __attribute__((const));
+unsigned simt_block_y() noexcept __attribute__((const));
+unsigned simt_block_z() noexcept __attribute__((const));
+unsigned simt_block_dim_x() noexcept __attribute__((const));
+unsigned simt_block_dim_y() noexcept __attribute__((const));
+unsigned simt_block_dim_z() noexcept __attribute__((const));
+unsigned simt_grid_dim_x() noexcept __attribute__((const));
+unsigned simt_grid_dim_y() noexcept __attribute__((const));
+unsigned simt_grid_dim_z() noexcept __attribute__((const));
 void simt_barrier() noexcept;
 long long simt_clock() noexcept;
 }
-#define threadIdx (::simt_thread_index())
-#define blockIdx (::simt_block_index())
-#define blockDim (::dim3(::simt_block_dim()))
-#define gridDim (::dim3(::simt_grid_dim()))
+#define threadIdx (::uint3{::simt_thread_x(), ::simt_thread_y(), ::simt_thread_z()})
+#define blockIdx (::uint3{::simt_block_x(), ::simt_block_y(), ::simt_block_z()})
+#define blockDim (::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))
+#define gridDim (::dim3(::simt_grid_dim_x(), ::simt_grid_dim_y(), ::simt_grid_dim_z()))
 constexpr int warpSize = 32;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
