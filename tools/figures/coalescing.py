@@ -1,7 +1,7 @@
 # The figures of chapter 01-coalescing, each drawn from the trace of the kernels that the chapter shows.
 from __future__ import annotations
 
-from tools.figures.memory import GAP, count_words, draw_request, draw_sector, heading, legend, step
+from tools.figures.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step
 from tools.figures.svg import Drawing
 from tools.trace import SECTOR, Request, Trace, trace
 
@@ -137,23 +137,12 @@ def patterns() -> str:
         for sector, used in touched.items():
             x = left + sector * step(cell)
             drawing.rect(x, y, 8 * cell, height, "load-part")
-            _runs(drawing, x, y, cell, height, used)
+            draw_used(drawing, x, y, cell, height, "load", used)
             drawing.rect(x, y, 8 * cell, height, "load-edge")
         share = f"{100 * request.used_bytes / (SECTOR * request.sectors):.3g} %"
         sectors = f"{request.sectors} sector" + ("" if request.sectors == 1 else "s")
         drawing.text(left + (max(touched) + 1) * step(cell) + 6, y + 12, f"{sectors}, {share} used", "strong")
     return drawing.svg()
-
-
-def _runs(drawing: Drawing, x: float, y: float, cell: float, height: float, used: dict[int, list[int]]) -> None:
-    """The bytes in use, neighbours joined."""
-    start = None
-    for byte in range(SECTOR + 1):
-        if byte in used and start is None:
-            start = byte
-        if byte not in used and start is not None:
-            drawing.rect(x + start / 4 * cell, y, (byte - start) / 4 * cell, height, "load")
-            start = None
 
 
 def naive(kernel: tuple[str, str], block: str, pitch: float) -> str:
@@ -162,7 +151,7 @@ def naive(kernel: tuple[str, str], block: str, pitch: float) -> str:
     drawing = Drawing(
         f"Naive transpose, block {block}, warp 0: the load touches {load.sectors} sectors, the store {store.sectors}"
     )
-    cell, height, left, right = 14.4, 14, 52, 596
+    cell, height, left, right = 14, 14, 48, 572
     heading(drawing, 4, 16, "load from in", [load])
     bottom = draw_request(drawing, left, 50, load, ROW, cell, height, pitch, "row")
     heading(drawing, right - 48, 16, "store to out", [store])

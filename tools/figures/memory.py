@@ -29,14 +29,23 @@ def heading(drawing: Drawing, x: float, y: float, words: str, requests: list[Req
     drawing.text(x, y + 19, count_words(requests))
 
 
+def draw_used(drawing: Drawing, x: float, y: float, cell: float, height: float, op: str, used: dict[int, list[int]]) -> None:
+    """The bytes of a sector in use, neighbours as one piece."""
+    start = None
+    for byte in range(SECTOR + 1):
+        if byte in used and start is None:
+            start = byte
+        elif byte not in used and start is not None:
+            drawing.rect(x + start / WORD * cell, y, (byte - start) / WORD * cell, height, op)
+            start = None
+
+
 def draw_sector(
     drawing: Drawing, x: float, y: float, cell: float, height: float, op: str, used: dict[int, list[int]], bytes_a_lane: int
 ) -> None:
     """One touched sector of eight 4-byte cells: those in use are solid and bear the lane that asks for them."""
     drawing.rect(x, y, 8 * cell, height, f"{op}-part")
-    for first in range(0, SECTOR, WORD):
-        if first in used:
-            drawing.rect(x + first // WORD * cell, y, cell, height, op)
+    draw_used(drawing, x, y, cell, height, op, used)
     for first in range(WORD, SECTOR, WORD):
         if first % bytes_a_lane == 0:
             drawing.line(x + first // WORD * cell, y, x + first // WORD * cell, y + height, "cut" if first in used else "grid")

@@ -1,0 +1,109 @@
+# The chapters' figures: what the program draws today, and counts that are the simulator's and the text's own.
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from tools.figures import chapter_figures, stale_figures
+from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
+from tools.figures.svg import WIDTH, Drawing
+from tools.measurements import measurements
+from tools.model import find_chapters, load_course
+from tools.trace import SECTOR, trace
+
+COALESCING = find_chapters(["01-coalescing"])[0]
+ALIGNED = ("solutions-load_aligned.sim.so", "load_aligned")
+SHIFTED = ("solutions-load_shifted.sim.so", "load_shifted")
+# What the text says of one request: (kernel, op) → sectors, bytes of them in use.
+SAID = {
+    (ALIGNED, "load"): (4, 128),
+    (SHIFTED, "load"): (5, 128),
+    (NAIVE, "load"): (4, 128),
+    (NAIVE, "store"): (32, 128),
+    (SHAPED, "load"): (4, 128),
+    (SHAPED, "store"): (8, 128),
+    (FLOAT4, "load"): (16, 512),
+    (FLOAT4, "store"): (16, 512),
+    (FLOAT4_WIDE, "load"): (16, 512),
+    (FLOAT4_WIDE, "store"): (32, 512),
+}
+
+
+@pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
+def test_figures_are_what_the_program_draws_today(chapter):
+    assert stale_figures(chapter) == [], "`./course docs` draws them anew"
+
+
+def test_figures_are_shown_with_words_for_those_who_cannot_see_them():
+    text = "".join(page.read_text(encoding="utf-8") for page in COALESCING.folder.glob("*.md"))
+    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", text))
+    assert set(shown) == {path.name for path in chapter_figures(COALESCING)}
+    assert all(len(alt) > 40 for alt in shown.values())
+
+
+@pytest.mark.parametrize("path, text", chapter_figures(COALESCING).items(), ids=lambda value: getattr(value, "name", ""))
+def test_a_figure_is_text_of_legible_size_inside_its_frame(path, text):
+    root = ElementTree.fromstring(text)
+    height = float(root.get("height"))
+    assert root.get("width") == str(WIDTH)
+    assert all(int(size) >= 11 for size in re.findall(r"font(?:-size)?:\s*(\d+)px", text))
+    assert "prefers-color-scheme: dark" in text
+    for shape in root.iter("{http://www.w3.org/2000/svg}rect"):
+        x, y, width, tall = (float(shape.get(key)) for key in ("x", "y", "width", "height"))
+        assert 0 <= x and x + width <= WIDTH and 0 <= y and y + tall <= height
+    for words in root.iter("{http://www.w3.org/2000/svg}text"):
+        # A generous width for the average letter of a sans-serif font.
+        size = 14 if words.get("class") == "head" else 12
+        if words.get("class") in (None, "head", "strong"):
+            assert float(words.get("x")) + 0.48 * size * len(words.text) <= WIDTH + 4, words.text
+
+
+@pytest.mark.parametrize("kernel, op", SAID, ids=lambda value: value if isinstance(value, str) else value[1])
+def test_every_request_of_the_warp_costs_what_the_text_says(kernel, op):
+    sectors, used = SAID[kernel, op]
+    for request in first_warp(kernel).of(op):
+        assert (request.sectors, request.used_bytes) == (sectors, used)
+
+
+@pytest.mark.parametrize("kernel", dict.fromkeys(kernel for kernel, _ in SAID), ids=lambda kernel: kernel[1])
+def test_the_sectors_drawn_are_the_sectors_counted(kernel):
+    for request in first_warp(kernel).requests:
+        assert len(request.touched()) == request.sectors
+
+
+def test_patterns_are_distinct_and_counted_like_the_figure():
+    counts = {words: pattern(function).sectors for words, function in PATTERNS.items()}
+    assert list(counts.values()) == [4, 4, 4, 5, 8, 16, 1, 1, 8, 16]
+    for function in PATTERNS.values():
+        request = pattern(function)
+        assert len(request.touched()) == request.sectors
+        assert 0 < request.used_bytes <= SECTOR * request.sectors
+
+
+def test_warps_of_a_block_are_cut_from_threads_with_x_fastest():
+    for kernel, columns in ((NAIVE, 32), (SHAPED, 8)):
+        for warp in trace(*kernel, "1024x1024", tuple(range(8))):
+            for lane, offset in warp.of("load")[0].lanes.items():
+                number = 32 * warp.warp + lane  # the block's upper left element is in[0][0]
+                assert offset == number // columns * 4096 + number % columns * 4
+
+
+def test_a_drawing_is_the_same_bytes_every_time_and_escapes_its_words():
+    def draw() -> str:
+        drawing = Drawing("a < b")
+        drawing.text(1 / 3, 10, "in[i] & 31 < 32")
+        return drawing.svg()
+
+    assert draw() == draw()
+    assert "a &lt; b" in draw() and "in[i] &amp; 31 &lt; 32" in draw() and 'x="0.33"' in draw()
+
+
+@pytest.mark.skipif(not measurements(COALESCING), reason="no times measured")
+def test_what_the_text_says_of_times_holds_of_the_measured_ones():
+    """The words round the generated numbers: who is slowest, who fastest, and that time is not sectors."""
+    median = {row["version"]: float(row["median_ms"]) for row in measurements(COALESCING)[0].rows if row["rows"] == row["cols"] == "8192"}
+    naive, shaped, wide, square = (median[name] for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16"))
+    assert naive == max(naive, shaped, wide, square) and square == min(naive, shaped, wide, square)
+    assert 2 < naive / shaped < 4, "fewer than four times, as the text argues"
+    assert wide / shaped > 1.5, "same sectors, another time"
+    assert 0.98 < median["load_shifted"] / median["load_aligned"] < 1.25, "the fifth sector costs less than a quarter"
