@@ -22,8 +22,17 @@ int sectors_by_bytes(const Addresses& address, std::uint32_t active, int bytes) 
   return int(sectors.size());
 }
 
-int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes) {
-  const int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+// Whether lanes whose numbers differ in one bit only load from the same place, wherever both take part.
+bool pairs_share(const Addresses& offset, std::uint32_t active, int bit) {
+  for (int a = 0; a < 32; ++a)
+    for (int b = 0; b < 32; ++b)
+      if ((a ^ b) == bit && (active >> a & 1) && (active >> b & 1) && offset[a] != offset[b]) return false;
+  return true;
+}
+
+int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes, bool store) {
+  int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
+  if (group < 32 && !store && (pairs_share(offset, active, 1) || pairs_share(offset, active, 2))) group *= 2;
   int total = 0;
   for (int begin = 0; begin < 32; begin += group) {
     std::map<std::uint64_t, std::set<std::uint64_t>> words_in_bank;
@@ -88,6 +97,9 @@ TEST(Wavefronts, WhatTheHardwareCounts) {
   EXPECT_EQ(simt::count_wavefronts(strided(0, 16).data(), all, 8), 4) << "float2, stride 2";
   EXPECT_EQ(simt::count_wavefronts(strided(0, 16).data(), all, 16), 4) << "float4, stride 1";
   EXPECT_EQ(simt::count_wavefronts(strided(0, 32).data(), all, 16), 8) << "float4, stride 2";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 8), 1) << "double, broadcast";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 16), 2) << "float4, broadcast";
+  EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 8, true), 2) << "a store has no broadcast";
   for (const int bytes : {4, 8, 16})
     EXPECT_EQ(simt::count_wavefronts(strided(0, 5 * bytes).data(), all, bytes), bytes / 4) << "a stride of 5 conflicts at no width";
 }
@@ -99,7 +111,10 @@ TEST(Wavefronts, AgreeWithBruteForceOnRandomWarps) {
     Addresses offset;
     for (auto& o : offset) o = random() % (std::uint64_t(1) << (4 + random() % 9)) * unsigned(bytes);
     const std::uint32_t active = trial % 2 ? all : std::uint32_t(random());
-    ASSERT_EQ(simt::count_wavefronts(offset.data(), active, bytes), wavefronts_by_banks(offset, active, bytes)) << "trial " << trial;
+    if (trial % 5 == 0)
+      for (int lane = 0; lane < 32; ++lane) offset[lane] = offset[lane & ~(1 + trial % 2)];
+    for (const bool store : {false, true})
+      ASSERT_EQ(simt::count_wavefronts(offset.data(), active, bytes, store), wavefronts_by_banks(offset, active, bytes, store)) << "trial " << trial;
   }
 }
 
