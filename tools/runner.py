@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import subprocess
 from dataclasses import dataclass
@@ -73,14 +74,15 @@ def command(chapter: Chapter, backend: str, shapes: list[str], only: Version | N
 def run_chapter(chapter: Chapter, backend: str, shapes: list[str], timed: bool = False) -> Run:
     """Builds and runs. Raises NoGpu with the runner's reason, CourseError when it breaks."""
     build_runner(chapter, backend)
-    report = BUILD / f"{chapter.runner(backend)}.json"
-    report.unlink(missing_ok=True)
+    report = BUILD / f".{chapter.runner(backend)}.{os.getpid()}.json"  # two may run at once
     words = command(chapter, backend, shapes) + ["--json", str(report)] + (["--time"] if timed else [])
     with progress() as shown:
         said, status = _follow(words, shown)
     if status == NO_GPU:
         raise NoGpu(said[-1] if said else "no GPU")
     data = _read(report)
+    if data is not None:
+        os.replace(report, _cache(chapter, backend)) if shapes == list(chapter.shapes) else report.unlink()
     if data is None or status not in (0, 1):  # 1: a version's result is wrong, and the report says which
         tail = "\n".join(said[-5:])
         raise CourseError(f"{chapter.runner(backend)} stopped with exit status {status}:\n{tail}")
@@ -90,13 +92,17 @@ def run_chapter(chapter: Chapter, backend: str, shapes: list[str], timed: bool =
 def cached_run(chapter: Chapter, backend: str) -> Run:
     """The run of the chapter's own shapes; the last one, if it is newer than everything it depends on."""
     build_runner(chapter, backend)
-    report = BUILD / f"{chapter.runner(backend)}.json"
+    report = _cache(chapter, backend)
     made_of = [BUILD / name for name in (*targets(chapter, backend), "libsimt.so") if (BUILD / name).exists()]
     if report.exists() and report.stat().st_mtime > max(path.stat().st_mtime for path in made_of):
         data = _read(report)
         if data and {f"{entry['rows']}x{entry['cols']}" for entry in data["results"]} >= set(chapter.shapes):
             return _as_run(data)
     return run_chapter(chapter, backend, list(chapter.shapes))
+
+
+def _cache(chapter: Chapter, backend: str) -> pathlib.Path:
+    return BUILD / f"{chapter.runner(backend)}.json"
 
 
 def _as_run(data: dict) -> Run:

@@ -14,7 +14,7 @@ from tools.model import ROOT, Chapter, find_chapters
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
-PROLOGUE = "from tools.snippets import *; from tools.counted import *"
+PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     stale = figures(chapters, args.check)
     pages = [page for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
     if not args.chapters:
-        pages += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+        pages.append(ROOT / "README.md")
     for page in [page for page in pages if page.exists()]:
         old = page.read_text(encoding="utf-8")
         new = regenerate(old, page)

@@ -1,0 +1,59 @@
+# What the course command says, for text that shows it: really run, so `./course docs --check` notices a change.
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+
+from tools.build import BUILD, must_build
+from tools.errors import CourseError
+from tools.grading import run_grader
+from tools.model import ROOT, find_chapters, find_lab
+from tools.process import Limits
+from tools.runner import Run, cached_run
+from tools.verbs import run as run_verb
+from tools.verdicts import show_verdict
+
+__all__ = ["checked", "ran"]
+
+
+def checked(lab_name: str, source: str) -> str:
+    """`./course check LAB` as if the student's file were `source` (a path from the root)."""
+    lab = find_lab(lab_name)
+    must_build(["simtcc", lab.grader("sim")])
+    with tempfile.TemporaryDirectory() as folder, _captured() as said:
+        file = pathlib.Path(folder) / lab.file
+        shutil.copyfile(ROOT / source, file)
+        module = file.with_suffix(".so")
+        done = subprocess.run([BUILD / "simtcc", "-shared", file, "-o", module], capture_output=True, text=True)
+        if done.returncode:
+            raise CourseError(f"{source} does not compile:\n{done.stderr}")
+        verdict = run_grader(lab, "sim", BUILD / lab.grader("sim"), module, file.parent, Limits(), dict(os.environ))
+        show_verdict(verdict, lab.path)
+    return _block(f"check {lab.name}", said)
+
+
+def ran(chapter_name: str) -> str:
+    """`./course run CHAPTER` on sim; the machine's name is left out, since it is the reader's."""
+    chapter = find_chapters([chapter_name])[0]
+    run_ = cached_run(chapter, "sim")
+    with _captured() as said:
+        run_verb.show(chapter, [Run(run_.backend, {"machine": "simulator on your CPU"}, run_.results)])
+    return _block("run", said)
+
+
+@contextlib.contextmanager
+def _captured() -> Iterator[io.StringIO]:
+    """Standard output, said by somebody who stands in the course's folder."""
+    said = io.StringIO()
+    with contextlib.chdir(ROOT), contextlib.redirect_stdout(said):
+        yield said
+
+
+def _block(words: str, said: io.StringIO) -> str:
+    return f"```console\n$ ./course {words}\n{said.getvalue().strip()}\n```"
