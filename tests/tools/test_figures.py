@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from tools.counted import agreement_table
 from tools.figures import chapter_figures, stale_figures
 from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
 from tools.figures.svg import WIDTH, Drawing
@@ -107,3 +108,19 @@ def test_what_the_text_says_of_times_holds_of_the_measured_ones():
     assert 2 < naive / shaped < 4, "fewer than four times, as the text argues"
     assert wide / shaped > 1.5, "same sectors, another time"
     assert 0.98 < median["load_shifted"] / median["load_aligned"] < 1.25, "the fifth sector costs less than a quarter"
+
+
+@pytest.mark.skipif(not measurements(COALESCING, counters=True), reason="no counters recorded")
+@pytest.mark.parametrize("row", measurements(COALESCING, counters=True)[0].rows if measurements(COALESCING, counters=True) else [])
+def test_the_gpu_counted_what_the_simulator_counts(row):
+    version = next(version for version in COALESCING.versions if version.name == row["version"])
+    totals = trace(f"solutions-{version.stem}.sim.so", version.function, f"{row['rows']}x{row['cols']}")[0].totals
+    for op in ("load", "store"):
+        recorded = (int(row[f"{op}_requests"]), int(row[f"{op}_sectors"]))
+        assert (totals[op]["requests"], totals[op]["sectors"]) == recorded
+
+
+@pytest.mark.skipif(not measurements(COALESCING, counters=True), reason="no counters recorded")
+def test_the_table_of_agreement_says_so():
+    table = agreement_table("01", COALESCING.shapes[0])
+    assert table.count("| yes |") == len(COALESCING.versions) and "**no**" not in table
