@@ -70,6 +70,8 @@ def main(arguments: list[str]) -> int:
         print(f"course: there is no verb '{first}'.{guess}", file=sys.stderr)
         return 2
     try:
+        if first in names and getattr(load(first), "PASS_ON", False) and not {"-h", "--help"} & set(arguments):
+            arguments = [first, "--", *arguments[1:]]  # its options are another program's
         args = build_parser(first if first in names else None).parse_args(arguments or ["--help"])
         return args.run(args)
     except CourseError as error:

@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 from dataclasses import dataclass
 
-from tools.build import BUILD, environment, must_build, outputs
+from tools.build import BUILD, environment, must_build, outputs, tool
 from tools.console import Progress, progress
 from tools.errors import CourseError
 from tools.grading import NO_GPU
@@ -69,6 +69,19 @@ def command(chapter: Chapter, backend: str, shapes: list[str], only: Version | N
     for shape in shapes:
         words += ["--shape", shape]
     return words
+
+
+def compiled_with(chapter: Chapter, backend: str) -> tuple[str, str]:
+    """Compiler and flags of the chapter's modules, as ninja calls them."""
+    module = targets(chapter, backend)[1]
+    said = subprocess.run([tool("ninja"), "-C", str(BUILD), "-t", "commands", module], capture_output=True, text=True).stdout
+    words = said.strip().splitlines()[-1].split()
+    flags = [
+        word for before, word in zip(words, words[1:])
+        if before not in ("-o", "-MF") and word not in ("-o", "-MD", "-MF") and not word.endswith(".cu")
+    ]  # fmt: skip
+    version = subprocess.run([words[0], "--version"], capture_output=True, text=True).stdout.strip().splitlines()
+    return (version[-1] if version else words[0]), " ".join(flags)
 
 
 def run_chapter(chapter: Chapter, backend: str, shapes: list[str], timed: bool = False) -> Run:

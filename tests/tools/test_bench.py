@@ -92,8 +92,8 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
     shapes = list(dict.fromkeys(f"{row['rows']}x{row['cols']}" for item in found for row in item.rows))
     simulated = run_chapter(chapter, "sim", shapes)
     for measurement in found:
-        seen = {(row["version"], f"{row['rows']}x{row['cols']}") for row in measurement.rows}
-        assert {(version.name, shape) for version in chapter.versions for shape in shapes} == seen
+        seen = list(dict.fromkeys((row["version"], f"{row['rows']}x{row['cols']}") for row in measurement.rows))
+        assert {version for version, _ in seen} == {version.name for version in chapter.versions}
         for version, shape in seen:
             rows = [row for row in measurement.rows if (row["version"], f"{row['rows']}x{row['cols']}") == (version, shape)]
             counts = simulated.of(version, shape).counters
@@ -103,4 +103,3 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
                     assert counts[op][what] == hardware, f"{version} at {shape}: {op} {what}"
             ideal = sum(int(row["ideal_global_sectors"]) for row in rows)
             assert counts["load"]["ideal_sectors"] + counts["store"]["ideal_sectors"] == ideal, f"{version} at {shape}"
-

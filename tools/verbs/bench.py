@@ -15,7 +15,7 @@ from tools.gpu import has_gpu
 from tools.measurements import COUNTER_COLUMNS, COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.model import ROOT, Chapter, find_chapters
 from tools.ncu import count, ncu_version
-from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
+from tools.runner import NoGpu, Result, Run, build_runner, command, compiled_with, run_chapter
 
 HELP = "measure times, or ncu's counters, on this machine's GPU"
 EXAMPLES = ["bench", "bench coalescing --machine h200", "bench coalescing --counters"]
@@ -118,13 +118,14 @@ def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, 
     name = args.machine or re.sub(r"[^a-z0-9]+", "-", gpu.lower().replace("nvidia", "")).strip("-")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or name.endswith(COUNTERS_SUFFIX):
         raise CourseError(f"'{name}' cannot be a file's name: --machine takes letters, digits, '.', '_' and '-'.")
+    compiler, flags = compiled_with(chapter, "cuda")
     about = {
         "machine": name,
         "gpu": gpu,
         "driver": run_.machine.get("driver", "?"),
         "cuda runtime": run_.machine.get("runtime", "?"),
-        "compiler": run_.machine.get("compiler", "?"),
-        "flags": run_.machine.get("flags", "?"),
+        "compiler": compiler,
+        "flags": flags,
         "host cpu": _host_cpu(),
         "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"),
         "commit": args.commit or _commit(),

@@ -14,9 +14,11 @@ from tools.console import note, say
 HELP = "run every test of the course"
 EXAMPLES = ["test", "test --list", "test --suite simt", "test 'wrong*'"]
 
+PASS_ON = True
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="goes to `meson test`: names, --suite S, --list, …")
+    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="goes to `meson test`: names, --suite S, --list, …")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +60,8 @@ def count_cases(report: pathlib.Path, pytest_reports: pathlib.Path, began: float
     """Single cases: GoogleTest's are in Meson's report; pytest's are in reports of its own, one a file."""
     count = Count()
     for case in xml.parse(report).iter("testcase"):
-        own = pytest_reports / f"{case.get('name')}.xml"
+        name = case.get("name", "").rpartition(" / ")[2]  # Meson writes 'project:suite / name'
+        own = pytest_reports / f"{name}.xml"
         if own.exists() and own.stat().st_mtime >= began:
             for inner in xml.parse(own).iter("testcase"):
                 count.add(inner)
