@@ -27,9 +27,9 @@ const AccessSite* Activity::worst(Direction direction) const {
 std::string Damage::sentence(const std::string& buffer_name) const {
   char found[16];
   std::snprintf(found, sizeof found, "0x%08x", value);
-  const std::string place = side == Side::after ? std::to_string(distance) + " bytes past the end of "
-                                                : std::to_string(distance + 1) + " bytes before the start of ";
-  return "memory that is not yours was written: " + place + buffer_name + " there is now " + found +
+  const std::string bytes = distance == 0 ? "just" : std::to_string(distance) + " bytes";
+  const std::string edge = side == Side::after ? " past the end of " : " before the start of ";
+  return "memory that is not yours was written: " + bytes + edge + buffer_name + " there is now " + found +
          ". Run ./course check on sim: it names the line and the thread.";
 }
 

@@ -70,7 +70,7 @@ class DeviceStopwatch : public Stopwatch {
 
 // On each side of the data. Large enough for a write that is a whole row of a large matrix off.
 constexpr std::size_t guard_bytes = std::size_t{1} << 18;
-constexpr int guard_byte = 0xC5;
+constexpr int guard_byte = guard_word & 0xFF;
 
 }  // namespace
 
@@ -153,22 +153,22 @@ void GuardedMemory::download(void* target, std::size_t bytes) const {
 
 std::optional<Damage> GuardedMemory::damage() const {
   std::vector<unsigned char> guard(guard_bytes);
-  const auto intact = [](unsigned char byte) { return byte == guard_byte; };
-  const auto found = [&](const unsigned char* at) {
+  const auto damaged = [](unsigned char byte) { return byte != guard_byte; };
+  const auto word_at = [&](std::size_t offset) {
     std::uint32_t value = 0;
-    std::memcpy(&value, at, std::min<std::size_t>(sizeof value, std::size_t(guard.data() + guard_bytes - at)));
+    std::memcpy(&value, &guard[offset], sizeof value);
     return value;
   };
   char* const after = static_cast<char*>(data_) + bytes_;
   must(cudaMemcpy(guard.data(), after, guard_bytes, cudaMemcpyDeviceToHost), "reading the guard after " + name_);
-  const auto first = std::find_if_not(guard.begin(), guard.end(), intact);
-  if (first != guard.end())
-    return Damage{Damage::Side::after, std::size_t(first - guard.begin()), found(&*first)};
+  if (const auto first = std::find_if(guard.begin(), guard.end(), damaged); first != guard.end()) {
+    const std::size_t offset = std::size_t(first - guard.begin()) / 4 * 4;
+    return Damage{Damage::Side::after, offset, word_at(offset)};
+  }
   must(cudaMemcpy(guard.data(), allocation_, guard_bytes, cudaMemcpyDeviceToHost), "reading the guard before " + name_);
-  const auto last = std::find_if_not(guard.rbegin(), guard.rend(), intact);
-  if (last != guard.rend()) {
-    const std::size_t distance = std::size_t(last - guard.rbegin());
-    return Damage{Damage::Side::before, distance, found(&guard[guard_bytes - 1 - distance])};
+  if (const auto last = std::find_if(guard.rbegin(), guard.rend(), damaged); last != guard.rend()) {
+    const std::size_t distance = std::size_t(last - guard.rbegin()) / 4 * 4;
+    return Damage{Damage::Side::before, distance, word_at(guard_bytes - 4 - distance)};
   }
   return std::nullopt;
 }

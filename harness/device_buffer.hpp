@@ -23,13 +23,16 @@ constexpr std::uint32_t poison_word(Poison poison) {
   return static_cast<std::uint32_t>(poison) * 0x01010101u;
 }
 
-// The first byte of a guard zone that is no longer what it was.
+// What a word of a guard zone holds, where there is one. A kernel that reads past its input meets it.
+constexpr std::uint32_t guard_word = 0xC5C5C5C5u;
+
+// The place in a guard zone nearest to the buffer that is no longer what it was.
 struct Damage {
   enum class Side { before, after } side = Side::after;
-  std::size_t distance = 0;  // bytes between the buffer's edge and the damaged byte; 0 is next to it
+  std::size_t distance = 0;  // whole bytes between the buffer's edge and the damaged word; 0 is next to it
   std::uint32_t value = 0;   // the four bytes found there
 
-  // "12 bytes past the end of out there is now 0x3f800000: …"
+  // "12 bytes past the end of out there is now 0x3f800000…"
   std::string sentence(const std::string& buffer_name) const;
 };
 

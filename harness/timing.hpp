@@ -33,7 +33,7 @@ class CpuStopwatch : public Stopwatch {
 
 struct TimingRules {
   int warm_up = 3;               // calls before the first sample: caches, clocks, lazily loaded code
-  int min_samples = 10;
+  int min_samples = 20;
   int max_samples = 300;
   double max_total_ms = 2000;    // of samples; a slow kernel stops here, but not before min_samples
   double noise = 0.005;          // stop when the median's standard error is below this share of it

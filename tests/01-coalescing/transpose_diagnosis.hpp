@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/compare.hpp"
+#include "harness/device_buffer.hpp"
 #include "harness/tagged.hpp"
 
 namespace grading {
@@ -48,6 +48,11 @@ inline std::vector<std::uint32_t> expected_result(const Result& result) {
   return expected;
 }
 
+inline bool is_element(const Result& result, std::uint32_t value) {
+  const auto tag = harness::tag_of(value);
+  return tag && tag->call == result.call && tag->index < result.out.size();
+}
+
 class Diagnosis {
  public:
   explicit Diagnosis(const Result& result) : result_(result), expected_(expected_result(result)) {
@@ -55,6 +60,7 @@ class Diagnosis {
       if (result.out[i] == expected_[i]) continue;
       wrong_.push_back(i);
       if (result.out[i] == result.poison) unwritten_.push_back(i);
+      if (result.out[i] == harness::guard_word) ++from_outside_;
     }
   }
 
@@ -75,9 +81,8 @@ class Diagnosis {
 
   // Which element of in lies at a place of out; nothing if no element of this call's input does.
   std::optional<Place> holds(std::size_t i) const {
-    const auto tag = harness::tag_of(result_.out[i]);
-    if (!tag || tag->call != result_.call || tag->index >= result_.out.size()) return std::nullopt;
-    return in_place(tag->index);
+    if (!is_element(result_, result_.out[i])) return std::nullopt;
+    return in_place(harness::tag_of(result_.out[i])->index);
   }
 
   // "out[3][0] should hold in[0][3] but holds in[3][0]"
@@ -86,6 +91,7 @@ class Diagnosis {
     std::string words = name("out", at) + " should hold " + name("in", {at.col, at.row}) + " but ";
     if (result_.out[i] == result_.poison) return words + "still holds what was there before the call";
     if (const auto place = holds(i)) return words + "holds " + name("in", *place);
+    if (result_.out[i] == harness::guard_word) return words + "holds what was read from outside of in";
     char value[48];
     std::snprintf(value, sizeof value, "holds %g (bits 0x%08x)", std::bit_cast<float>(result_.out[i]), result_.out[i]);
     return words + value + ", which is no element of in";
@@ -96,9 +102,11 @@ class Diagnosis {
   }
 
   // Whether a rule explains what was written: at least nine in ten of the wrong, written elements obey it.
-  // Gives the first that does. (The rest may have been overwritten by another thread that obeyed it too.)
+  // Gives the first that does. (The rest may have been overwritten by another thread that obeyed it too; what was
+  // read from outside of in tells nothing.)
   std::optional<std::size_t> obeys(const std::function<bool(std::size_t, Place)>& rule) const {
-    std::size_t written = wrong_.size() - unwritten_.size(), obeying = 0;
+    const std::size_t written = wrong_.size() - unwritten_.size() - from_outside_;
+    std::size_t obeying = 0;
     std::optional<std::size_t> first;
     for (const std::size_t i : wrong_) {
       const auto place = holds(i);
@@ -256,13 +264,16 @@ class Diagnosis {
   const Result& result_;
   std::vector<std::uint32_t> expected_;
   std::vector<std::size_t> wrong_, unwritten_;  // places in out
+  std::size_t from_outside_ = 0;                // how many hold a guard zone's word
 };
 
 // For two calls with the same input, whose out held different poison: a place that the poison shows through.
+// (Two different elements of in at one place are a race between threads that both write there.)
 inline std::string depends_on_before(const Result& first, const Result& second) {
   for (std::size_t i = 0; i < first.out.size(); ++i) {
     const bool unwritten = first.out[i] == first.poison && second.out[i] == second.poison;
-    if (first.out[i] == second.out[i] || unwritten) continue;
+    const bool race = is_element(first, first.out[i]) && is_element(second, second.out[i]);
+    if (first.out[i] == second.out[i] || unwritten || race) continue;
     const Place at{int(i / first.rows), int(i % first.rows)};
     return name("out", at) + " depends on what out held before the call. out is only written to: " + name("out", at) +
            " must become " + name("in", {at.col, at.row}) + ", whatever was there (is there a += in the kernel?).";

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/backend.hpp"
+#include "harness/compare.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/tagged.hpp"

@@ -131,6 +131,27 @@ TEST(Diagnosis, AForeignValue) {
               HasSubstr("out[0][1] should hold in[1][0] but holds 1.5 (bits 0x3fc00000), which is no element of in"));
 }
 
+TEST(Diagnosis, ReadsFromOutsideAreNoCounterexample) {
+  Result result = right(8, 4);
+  for (int row = 0; row < 8; ++row)
+    for (int col = 0; col < 4; ++col) {
+      const int from = row * 8 + col;
+      result.out[std::size_t(col * 8 + row)] = from < 32 ? element(result, from) : harness::guard_word;
+    }
+  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("yours was read from in[row * rows + col]"));
+  result = right(4, 4);
+  result.out[7] = harness::guard_word;
+  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("holds what was read from outside of in"));
+}
+
+TEST(Diagnosis, ARaceIsNoDependence) {
+  Result first = right(3, 3), second = right(3, 3);
+  second.poison = other_poison;
+  first.out[4] = element(first, 1);
+  second.out[4] = element(second, 2);
+  EXPECT_EQ(grading::depends_on_before(first, second), "");
+}
+
 TEST(Diagnosis, DependsOnWhatWasBefore) {
   Result first = right(3, 3), second = right(3, 3);
   second.poison = other_poison;
