@@ -32,6 +32,7 @@ struct Counters {
   std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched
   std::uint64_t ideal_sectors = 0;     // global: the lanes' bytes packed, if that is fewer
   std::uint64_t passed_sectors = 0;    // global: sectors as L1 passes them on; atomics that collide pass theirs again
+  std::uint64_t tags = 0;              // global: distinct 128-byte lines, each looked up once in L1
   std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks
   std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank, if that is fewer
 

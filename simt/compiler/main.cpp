@@ -129,9 +129,10 @@ int compile(const Options& options) {
   std::ofstream(rewritten.path) << cpp;
 
   // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is
-  // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks stay in source
-  // order and announce themselves (trace-pc): the lockstep model finds by them where lanes meet again.
-  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-reorder-blocks", "-fsanitize=thread",
+  // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks announce
+  // themselves (trace-pc), and every jump says where it goes (no jump tables): the lockstep model finds by
+  // them where lanes meet again.
+  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fsanitize=thread",
                             "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off",
                             "-fno-semantic-interposition",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};

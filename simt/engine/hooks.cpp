@@ -104,27 +104,15 @@ void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load
 void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
 
 void __tsan_func_entry(void* called_from) {
-  if (simt::Lane* lane = simt::current_lane) {
+  if (simt::Lane* lane = simt::current_lane)
     lane->frame = std::uint64_t(lane->worker->intern(std::uint16_t(lane->frame >> 48), std::uint64_t(called_from))) << 48;
-    lane->caller_blocks.push_back(lane->last_block);
-    lane->last_block = 0;
-  }
 }
 void __tsan_func_exit() {
-  if (simt::Lane* lane = simt::current_lane) {
-    lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
-    lane->last_block = lane->caller_blocks.back();
-    lane->caller_blocks.pop_back();
-  }
+  if (simt::Lane* lane = simt::current_lane) lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
 }
 void __sanitizer_cov_trace_pc() {
-  simt::Lane* lane = simt::current_lane;
-  if (!lane) return;
-  const auto here = reinterpret_cast<std::uint64_t>(SIMT_HERE);
-  const bool back = here <= lane->last_block;
-  if (back) lane->worker->note_back_jump(*lane, here);
-  lane->last_block = here;
-  simt::note(*lane, simt::Event::pack(here, back ? EventKind::back : EventKind::block, 0), lane->frame);
+  if (simt::Lane* lane = simt::current_lane)
+    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0), lane->frame);
 }
 
 #define SIMT_BUILTIN(name, from, otherwise) \

@@ -17,6 +17,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "simt/engine/flow.hpp"
 #include "simt/engine/memory.hpp"
 #include "simt/include/simt/launch.h"
 #include "simt/simt.hpp"
@@ -27,7 +28,7 @@ constexpr unsigned warp_lanes = 32;
 constexpr std::size_t stack_bytes = 64 * 1024;  // of one CUDA thread
 
 // What a lane notes down. `where` orders and identifies the instruction, `what` says what it did.
-enum class EventKind : std::uint8_t { block, back, load, store, red };  // back: a block reached by a jump backwards
+enum class EventKind : std::uint8_t { block, load, store, red };
 struct Event {
   std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
   std::uint64_t what = 0;   // data address (48 bits) | frame (16)
@@ -49,12 +50,17 @@ struct Frame {
   std::uint64_t called_from = 0;
 };
 
-// A loop a lane is in, and how often it has gone round. Loops that it has not gone round once are not listed.
+// A loop a lane is in, and how often it has gone round.
 struct LoopMark {
   std::uint16_t frame = 0;
-  std::uint64_t head = 0;
+  int loop = -1;  // in the Flow of the frame's function
   std::uint64_t rounds = 0;
-  friend bool operator==(const LoopMark&, const LoopMark&) = default;
+};
+
+// A code address with what its function's flow says of it.
+struct FlowPlace {
+  const Flow* flow = nullptr;
+  const FlowBlock* block = nullptr;
 };
 
 enum class LaneState : std::uint8_t { unstarted, running, full, barrier, finished };
@@ -72,10 +78,8 @@ struct Lane {
   Event* begin = nullptr;
   Event* read = nullptr;  // how far lockstep has come
   std::uint64_t frame = 0;  // already shifted to its place in Event::what
-  std::uint64_t last_block = 0;              // code address of the block it is in
-  std::vector<std::uint64_t> caller_blocks;  // the same of its callers
-  std::vector<LoopMark> loops;               // outermost first, as far as lockstep has read
-  std::uint64_t loops_hash = 0;              // lanes with different hashes are not in the same rounds
+  std::vector<LoopMark> loops;   // outermost first, as far as lockstep has read
+  std::uint64_t loops_hash = 0;  // lanes with different hashes are not in the same rounds
   Worker* worker = nullptr;
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
@@ -148,7 +152,7 @@ struct Worker {
   std::vector<Lane> lanes;
   std::vector<Frame> frames{Frame{}};
   std::unordered_map<std::uint64_t, std::uint16_t> frame_ids;
-  std::vector<AddressRange> loops;    // of the warp that runs: first block and how far the loop reaches
+  std::unordered_map<std::uint64_t, FlowPlace> places;
   std::vector<AddressRange> shared;  // __shared__ variables of each image, on this host thread
   AddressRange dynamic_shared;
   SiteTable sites;
@@ -171,7 +175,11 @@ struct Worker {
   Fiber* take_fiber();
   // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
   Lane* advance(unsigned warp);
-  void note_back_jump(const Lane& lane, std::uint64_t to);
+  const FlowPlace& place_of(std::uint64_t address);
+  std::uint64_t place_in(const Event& at, unsigned frame) const;
+  void enter_block(Lane& lane, const FlowPlace& place);
+  void forget_left_loops(Lane& lane);
+  int compare(const Lane& a, const Lane& b);
   // atomics.cpp
   void wait_for_turn();
   // requests.cpp
@@ -191,8 +199,9 @@ void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.
 [[noreturn]] void stop_lane(Lane& lane, Finding finding);
 
-// symbols.cpp: source place of a code address (a return address).
+// symbols.cpp: source place of a code address (a return address); the function that an address lies in.
 Location locate(std::uint64_t return_address);
+AddressRange function_range(std::uint64_t address);
 
 // image.cpp: where this host thread keeps the images' __shared__ variables; writable data of images.
 std::vector<AddressRange> shared_ranges();

@@ -70,6 +70,7 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   }
   all.emplace_back("memory_l2_theoretical_sectors_global", global.sectors);
   all.emplace_back("memory_l2_theoretical_sectors_global_ideal", global.ideal_sectors);
+  all.emplace_back("memory_l1_tag_requests_global", global.tags);
   all.emplace_back("memory_l1_wavefronts_shared", shared.wavefronts);
   all.emplace_back("memory_l1_wavefronts_shared_ideal", shared.ideal_wavefronts);
   return all;

@@ -15,46 +15,55 @@ Counters& Counters::operator+=(const Counters& other) {
   sectors += other.sectors;
   ideal_sectors += other.ideal_sectors;
   passed_sectors += other.passed_sectors;
+  tags += other.tags;
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
   return *this;
 }
 
-int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
+// Distinct aligned pieces of `piece` bytes that the lanes touch.
+static int count_pieces(const std::uint64_t* address, std::uint32_t active, int bytes, std::uint64_t piece) {
   if (bytes <= 0) return 0;
   // Lanes that climb in address, which is most of them, need no sorting.
   std::uint64_t highest = 0;
-  int sectors = 0;
+  int pieces = 0;
   bool climbing = true;
-  for (std::uint32_t left = active; left && climbing; left &= left - 1) {
+  for (std::uint32_t left = active; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const std::uint64_t first = address[lane] / 32, last = (address[lane] + unsigned(bytes) - 1) / 32;
-    if (last < first || (sectors && first < highest)) {
+    const std::uint64_t first = address[lane] / piece, last = (address[lane] + unsigned(bytes) - 1) / piece;
+    if (last < first || (pieces && first < highest)) {
       climbing = false;
       break;
     }
-    sectors += int(last - first) + 1 - (sectors && first == highest);
+    pieces += int(last - first) + 1 - (pieces && first == highest);
     highest = last;
   }
-  if (climbing) return sectors;
+  if (climbing) return pieces;
   std::vector<std::uint64_t> touched;
   for (std::uint32_t left = active; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    // Byte by byte over the sectors: an access at the very end of the address space wraps to 0.
-    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += 32) touched.push_back((address[lane] + offset) / 32);
-    touched.push_back((address[lane] + unsigned(bytes) - 1) / 32);
+    // Step by step: an access at the very end of the address space wraps to 0.
+    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece) touched.push_back((address[lane] + offset) / piece);
+    touched.push_back((address[lane] + unsigned(bytes) - 1) / piece);
   }
   std::sort(touched.begin(), touched.end());
   return int(std::unique(touched.begin(), touched.end()) - touched.begin());
 }
 
+int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) { return count_pieces(address, active, bytes, 32); }
+
 namespace {
 
-// Whether every two lanes `distance` apart ask for the same address, where both take part.
-bool partners_agree(const std::uint64_t* offset, std::uint32_t active, int distance) {
-  for (int lane = 0; lane < 32; ++lane)
-    if ((active >> lane & 1) && (active >> (lane ^ distance) & 1) && offset[lane] != offset[lane ^ distance]) return false;
-  return true;
+// Whether every two lanes that are neighbours, or every two that are next but one to each other in groups of
+// four, ask for the same address, where both take part.
+bool neighbours_agree(const std::uint64_t* offset, std::uint32_t active) {
+  for (const int distance : {1, 2}) {
+    bool agree = true;
+    for (int lane = 0; lane < 32; ++lane)
+      if ((active >> lane & 1) && (active >> (lane ^ distance) & 1)) agree &= offset[lane] == offset[lane ^ distance];
+    if (agree) return true;
+  }
+  return false;
 }
 
 // The most distinct words that any one bank has to give to these lanes.
@@ -80,15 +89,18 @@ int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_eac
 }  // namespace
 
 // 8 bytes a lane are served in two halves of the warp and 16 in four quarters, unless neighbouring lanes
-// load from the same address: then half as many passes do (seen on the H200, data/simt).
+// load from the same address: then the whole warp, or a half of it, is served at once (seen on the H200,
+// data/simt).
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store) {
   if (bytes <= 4) return bank_passes(offset, active, 1);
-  int lanes_together = bytes <= 8 ? 16 : 8;
-  if (!store && (partners_agree(offset, active, 1) || partners_agree(offset, active, 2))) lanes_together *= 2;
+  const int words_each = bytes / 4;
+  const int together = bytes <= 8 ? 32 : 16;
   int total = 0;
-  for (int begin = 0; begin < 32; begin += lanes_together) {
-    const std::uint32_t group = lanes_together == 32 ? ~0u : ((1u << lanes_together) - 1) << begin;
-    total += bank_passes(offset, active & group, bytes / 4);
+  for (int begin = 0; begin < 32; begin += together) {
+    const std::uint32_t half = 0xffffffffu >> (32 - together / 2);
+    const std::uint32_t first = active & half << begin, second = active & half << (begin + together / 2);
+    if (!store && neighbours_agree(offset, first | second)) total += bank_passes(offset, first | second, words_each);
+    else total += bank_passes(offset, first, words_each) + bank_passes(offset, second, words_each);
   }
   return total;
 }
@@ -157,6 +169,7 @@ void Worker::count(const WarpAccess& access, unsigned warp) {
       const int sectors = count_sectors(access.address, active, bytes);
       counters.sectors += unsigned(sectors);
       counters.ideal_sectors += unsigned(std::min(sectors, (lanes_active * bytes + 31) / 32));
+      counters.tags += unsigned(count_pieces(access.address, active, bytes, 128));
       counters.passed_sectors += unsigned(event.kind() == EventKind::red ? count_atomic_sectors(access.address, active, bytes) : sectors);
     } else {
       const int wavefronts = count_wavefronts(access.address, active, bytes, event.kind() != EventKind::load);

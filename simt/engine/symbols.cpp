@@ -31,6 +31,14 @@ class Images {
   }
   Images(const Images&) = delete;
 
+  AddressRange function(std::uint64_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    GElf_Off offset = 0;
+    GElf_Sym symbol{};
+    if (!module || !dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr) || offset >= symbol.st_size) return {};
+    return {address - offset, symbol.st_size};
+  }
+
   bool find(std::uint64_t address, Location& location) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
@@ -81,23 +89,36 @@ class Images {
   Dwfl* dwfl_ = nullptr;
 };
 
+std::mutex mutex;
+std::unique_ptr<Images>& images() {
+  static auto* all = new std::unique_ptr<Images>(std::make_unique<Images>());
+  return *all;
+}
+
 }  // namespace
 
 Location locate(std::uint64_t return_address) {
-  static std::mutex mutex;
   static auto* known = new std::unordered_map<std::uint64_t, Location>;
-  static auto* images = new std::unique_ptr<Images>;
   const std::lock_guard lock(mutex);
   const auto found = known->find(return_address);
   if (found != known->end()) return found->second;
   Location location;
-  if (!*images) *images = std::make_unique<Images>();
   // The call is one byte before the address it returns to.
-  if (!(*images)->find(return_address - 1, location)) {
-    *images = std::make_unique<Images>();
-    (*images)->find(return_address - 1, location);
+  if (!images()->find(return_address - 1, location)) {
+    images() = std::make_unique<Images>();
+    images()->find(return_address - 1, location);
   }
   return (*known)[return_address] = location;
+}
+
+AddressRange function_range(std::uint64_t address) {
+  const std::lock_guard lock(mutex);
+  AddressRange range = images()->function(address);
+  if (!range.bytes) {
+    images() = std::make_unique<Images>();
+    range = images()->function(address);
+  }
+  return range;
 }
 
 }  // namespace simt

@@ -156,7 +156,6 @@ void Worker::start_lanes() {
 void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
   bool fresh = false;
-  loops.clear();  // known anew from each segment, so that nothing depends on what ran before on this worker
   for (unsigned i = 0; i < warp_lanes; ++i) {
     Lane& lane = first[i];
     lane.next = lane.read = lane.begin;
@@ -186,8 +185,7 @@ bool Worker::run_block(std::uint64_t block_number) {
            unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {
     lane.state = lane.linear < launch.threads ? LaneState::unstarted : LaneState::finished;
-    lane.frame = lane.last_block = lane.loops_hash = 0;
-    lane.caller_blocks.clear();
+    lane.frame = lane.loops_hash = 0;
     lane.loops.clear();
     lane.recorded = 0;
   }

@@ -31,10 +31,13 @@ bool pairs_share(const Addresses& offset, std::uint32_t active, int bit) {
 }
 
 int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes, bool store) {
-  int group = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
-  if (group < 32 && !store && (pairs_share(offset, active, 1) || pairs_share(offset, active, 2))) group *= 2;
+  // A whole warp of 8-byte loads and a half of 16-byte ones go at once where neighbours share.
+  const int widest = bytes <= 8 ? 32 : 16;
   int total = 0;
-  for (int begin = 0; begin < 32; begin += group) {
+  for (int begin = 0, group; begin < 32; begin += group) {
+    group = bytes <= 4 ? 32 : widest / 2;
+    const std::uint32_t wide = (widest == 32 ? ~0u : 0xffffu << begin / 16 * 16) & active;
+    if (bytes > 4 && begin % widest == 0 && !store && (pairs_share(offset, wide, 1) || pairs_share(offset, wide, 2))) group = widest;
     std::map<std::uint64_t, std::set<std::uint64_t>> words_in_bank;
     for (int lane = begin; lane < begin + group; ++lane)
       if (active >> lane & 1)

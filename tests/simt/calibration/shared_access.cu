@@ -6,6 +6,7 @@ template <typename T>
 __global__ void load(T* out, const T* in, int stride, int offset, unsigned mask) {
   extern __shared__ __align__(16) unsigned char raw[];
   T* tile = reinterpret_cast<T*>(raw);
+#pragma unroll 1  // the case is about shared memory, not about what unrolling does to this loop
   for (int i = threadIdx.x; i < 1200; i += 32) tile[i] = in[i];
   __syncthreads();
   const int i = threadIdx.x;
@@ -26,6 +27,7 @@ template <typename T>
 __global__ void pick(T* out, const T* in, const int* index) {
   extern __shared__ __align__(16) unsigned char raw[];
   T* tile = reinterpret_cast<T*>(raw);
+#pragma unroll 1  // the case is about shared memory, not about what unrolling does to this loop
   for (int i = threadIdx.x; i < 1200; i += 32) tile[i] = in[i];
   __syncthreads();
   out[threadIdx.x] = tile[index[threadIdx.x]];

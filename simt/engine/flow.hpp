@@ -1,0 +1,42 @@
+// Control flow of compiled kernels: blocks, loops, and an order in which the program comes to them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace simt {
+
+struct FlowBlock {
+  std::uint64_t begin = 0, end = 0;  // code addresses
+  int order = 0;                     // topological: a block comes after all that lead to it, jumps back aside
+  int loop = -1;                     // innermost loop that holds it
+  bool is_head = false;              // of that loop
+};
+
+struct FlowLoop {
+  int parent = -1;
+  int head_order = 0;
+};
+
+// One function, from its machine code. Loops are natural loops; loops that share a head are one.
+struct Flow {
+  std::uint64_t begin = 0, end = 0;
+  std::vector<FlowBlock> blocks;  // by address
+  std::vector<FlowLoop> loops;
+
+  const FlowBlock* block_at(std::uint64_t address) const;
+  // Whether loop `outer` is `inner` or holds it. -1 is no loop.
+  bool holds(int outer, int inner) const {
+    while (inner != -1 && inner != outer) inner = loops[std::size_t(inner)].parent;
+    return inner == outer && outer != -1;
+  }
+};
+
+// The function that a code address lies in. The answer lives as long as the program; a function that
+// cannot be read comes back without blocks. May be called from any thread.
+const Flow& flow_of(std::uint64_t address);
+
+// Of machine code given as bytes (for tests): `code` lies at address `begin`.
+Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin);
+
+}  // namespace simt
