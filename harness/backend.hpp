@@ -62,6 +62,7 @@ struct AccessSite {
 // What the device did since watch().
 struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
+  bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   Traffic load, store;                  // zero without counters
   std::vector<AccessSite> sites;        // ordered by file and line
@@ -73,10 +74,14 @@ struct Activity {
 // Forgets what happened so far and begins to watch.
 void watch();
 
+// How many steps of a thread count as endless, where steps can be counted.
+void limit_steps(std::uint64_t steps);
+
 // Waits for the device, then tells what happened since watch().
 Activity activity();
 
-// After a fault: makes the device usable again. Every buffer that still exists is lost.
+// After a fault: makes the device usable again, if it can be. Every buffer that still exists is lost. Where it
+// cannot (a GPU after a bad access), everything that needs the device throws DeviceError from here on.
 void recover();
 
 std::size_t l2_bytes();

@@ -21,7 +21,11 @@
 namespace harness {
 namespace {
 
+// A kernel's bad access may cost the process its GPU for good: cudaDeviceReset does not always bring it back.
+bool lost = false;
+
 void must(cudaError_t error, const std::string& what) {
+  if (lost) throw DeviceError("not run: a fault in a kernel before has cost this process its GPU.");
   if (error != cudaSuccess) throw DeviceError(what + ": " + cudaGetErrorString(error));
 }
 
@@ -94,6 +98,8 @@ Provenance provenance() {
 
 void watch() { cudaGetLastError(); }
 
+void limit_steps(std::uint64_t) {}
+
 Activity activity() {
   const cudaError_t launched = cudaGetLastError();
   const cudaError_t waited = cudaDeviceSynchronize();
@@ -108,6 +114,7 @@ Activity activity() {
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();
+  lost = cudaFree(nullptr) != cudaSuccess;
 }
 
 std::size_t l2_bytes() {

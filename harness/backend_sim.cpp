@@ -92,6 +92,8 @@ void watch() {
   simt::trace_warp(0, 0);
 }
 
+void limit_steps(std::uint64_t steps) { simt::set_operation_limit(steps); }
+
 Activity activity() {
   const cudaError_t waited = cudaDeviceSynchronize();
   const cudaError_t launched = cudaGetLastError();
@@ -106,10 +108,12 @@ Activity activity() {
   }
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
-  if (!findings.empty())
+  if (!findings.empty()) {
     activity.fault = findings.front().message;
-  else if (error != cudaSuccess)
+    activity.endless = findings.front().kind == "timeout";
+  } else if (error != cudaSuccess) {
     activity.fault = std::string("CUDA reports: ") + cudaGetErrorString(error) + ".";
+  }
   return activity;
 }
 

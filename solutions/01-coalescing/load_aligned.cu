@@ -1,5 +1,5 @@
 // A copy whose warps read whole sectors: 32 lanes × 4 bytes, starting at a multiple of 32 bytes.
-// Run: ./course run load_aligned
+// Run: ./course run coalescing
 #include <cuda_runtime.h>
 
 __global__ void load_aligned_kernel(float* out, const float* in, int count) {

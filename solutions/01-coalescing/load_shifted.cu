@@ -1,5 +1,5 @@
 // The same copy, reading one float further on: each warp now begins 4 bytes into a sector.
-// Run: ./course run load_shifted
+// Run: ./course run coalescing
 #include <cuda_runtime.h>
 
 __global__ void load_shifted_kernel(float* out, const float* in, int count) {

@@ -1,5 +1,5 @@
 // Counts the 32-byte sectors that one warp request touches.
-// Run: ./course check sectors_touched --solution
+// Run: ./course test sectors_touched.sim
 #include <cstdint>
 #include <set>
 

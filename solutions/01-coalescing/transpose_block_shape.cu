@@ -1,5 +1,5 @@
 // The naive kernel with a block that is 8 wide and 32 tall: the stores touch 8 sectors instead of 32.
-// Run: ./course check transpose_block_shape --solution
+// Run: ./course test transpose_block_shape.sim
 #include <cuda_runtime.h>
 
 __global__ void transpose_block_shape_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // A transpose that is right for every size and reads whole sectors.
-// Run: ./course check transpose_naive --solution
+// Run: ./course test transpose_naive.sim
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Each thread transposes 4×4 floats in its registers: four float4 loads, four float4 stores.
-// Run: ./course check transpose_vectorized --solution
+// Run: ./course test transpose_vectorized.sim
 #include <cuda_runtime.h>
 
 // The tile whose upper left corner is in[row][col]. Only where rows and cols are multiples of 4: then every

@@ -1,5 +1,5 @@
 // The kernel of transpose_vectorized.cu in a block of 32×8: the stores use half of every sector.
-// Run: ./course run vectorized_32x8
+// Run: ./course run coalescing
 #include "transpose_vectorized.cu"
 
 void transpose_vectorized_32x8(float* out, const float* in, int rows, int cols) {

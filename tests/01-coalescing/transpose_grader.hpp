@@ -60,6 +60,7 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison,
   const std::vector<float> input = harness::tagged_input(shape.elements(), call.result.call);
   harness::DeviceBuffer<float> in(input, "in");
   harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
+  harness::limit_steps(200 * shape.elements() + 100'000);  // one thread doing all the work needs a tenth of it
   harness::watch();
   transpose(out.get(), in.get(), shape.rows, shape.cols);
   call.activity = harness::activity();
@@ -74,8 +75,16 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison,
 }
 
 // As call_once, and leaves the device usable whatever happened. (By now the call's buffers are gone.)
+// A kernel that once did not end is not called again: waiting for it is no use to anybody.
 inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call()) {
+  static bool endless = false;
+  if (endless) {
+    Call call;
+    call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
+    return call;
+  }
   Call call = call_once(transpose, shape, poison, number);
+  endless = call.activity.endless;
   if (!call.activity.fault.empty()) harness::recover();
   return call;
 }
@@ -83,7 +92,7 @@ inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poiso
 // After an access out of bounds the result is worth nothing. But a kernel that leaves a wide matrix often stays
 // inside a tall one of the same size, and what it does there tells why.
 inline std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape) {
-  if (shape.rows == shape.cols) return "";
+  if (shape.rows == shape.cols || !harness::backend().has_counters) return "";
   const Shape mirrored{shape.cols, shape.rows};
   const Call call = call_safely(transpose, mirrored, harness::Poison::first);
   if (!call.wrong.empty()) return "";
