@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <thread>
+#include <unordered_map>
 
 #include "simt/engine/machine.hpp"
 
@@ -103,11 +105,13 @@ Location locate(std::uint64_t return_address) {
   const auto found = known->find(return_address);
   if (found != known->end()) return found->second;
   Location location;
-  // The call is one byte before the address it returns to.
-  if (!images()->find(return_address - 1, location)) {
+  // A fault is explained on the stack of the CUDA thread that made it, and libdw's line tables need more than that.
+  std::thread([&] {
+    // The call is one byte before the address it returns to.
+    if (images()->find(return_address - 1, location)) return;
     images() = std::make_unique<Images>();
     images()->find(return_address - 1, location);
-  }
+  }).join();
   return (*known)[return_address] = location;
 }
 
