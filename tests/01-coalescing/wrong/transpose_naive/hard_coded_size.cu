@@ -1,5 +1,5 @@
 // The matrix is always taken to be 1024×1024.
-// fails: Correctness.Square: past the end of in
+// fails: Correctness.Square: past the end of out
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {
