@@ -109,7 +109,8 @@ void trace_nothing();
 int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes);
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store = false);
 
-// At most this many lane-level operations a launch may make before it is stopped as endless.
+// At most this many steps (accesses and basic blocks, summed over its lanes) a warp may make before the launch is
+// stopped as endless. 200 million unless set: some seconds.
 void set_operation_limit(std::uint64_t operations);
 
 // Nsight Compute's name of each counter with its value for one launch, in a fixed order.

@@ -16,9 +16,12 @@ struct FaultyAccess {
   const Lane& lane;
 };
 
+// The finding for a lane's fault, with kernel, block and thread filled in.
+Finding explain(const Lane& lane, const Fault& fault);
+
 Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-free and host-pointer
 Finding explain_misaligned(const FaultyAccess& access);
-Finding explain_endless(const Lane& lane);
+Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc);
 
 // "block (2,0), thread (17,3)"; a z is shown where the launch has one.

@@ -3,12 +3,12 @@
 
 namespace simt {
 
-Finding explain_endless(const Lane& lane) {
+Finding explain_endless(const Lane& lane, std::uint64_t pc) {
   Finding finding;
   finding.kind = "timeout";
-  finding.where = locate(lane.next[-1].pc());
-  finding.message = name_thread(lane) + " made more than " + std::to_string(lane.worker->launch.operation_limit) +
-                    " steps and was stopped" + name_place(finding.where) + ": a loop that never ends?";
+  finding.where = locate(pc);
+  finding.message = name_thread(lane) + " and its warp made more than " + std::to_string(lane.worker->launch.operation_limit) +
+                    " steps and were stopped" + name_place(finding.where) + ": a loop that never ends?";
   return finding;
 }
 

@@ -11,7 +11,9 @@ namespace {
 
 [[gnu::noinline]] void record_is_full(Lane& lane) {
   const LaunchState& launch = lane.worker->launch;
-  if (lane.recorded + std::uint64_t(lane.next - lane.begin) > launch.operation_limit) stop_lane(lane, explain_endless(lane));
+  std::uint64_t& steps = lane.worker->steps[lane.linear / warp_lanes];
+  steps += std::uint64_t(lane.next - lane.begin);
+  if (steps > launch.operation_limit) stop_lane(lane, {.kind = Fault::Kind::endless, .pc = lane.next[-1].pc()});
   suspend(lane, LaneState::full);
 }
 
@@ -28,14 +30,14 @@ inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
 
 inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc) {
   if (device_memory.contains(address)) {
-    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, explain_out_of_bounds({address, bytes, kind, pc, lane}));
+    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
   } else {
     bool known = false;
     const Space space = lane.worker->classify(address, known);
-    if (!known) [[unlikely]] stop_lane(lane, explain_out_of_bounds({address, bytes, kind, pc, lane}));
+    if (!known) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
     if (space == Space::local) return;
   }
-  if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, explain_misaligned({address, bytes, kind, pc, lane}));
+  if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
   note(lane, Event::pack(pc, kind, bytes), address | lane.frame);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/record.hpp"
 
@@ -107,7 +108,7 @@ void run_blocks(LaunchState& state, Launch& record) {
   if (faulted_block.load() < state.blocks) {
     // How far the other blocks came depends on chance; a stopped launch has no counters.
     for (const auto& worker : workers)
-      if (worker->faulted && worker->block_index == faulted_block.load()) record.findings.push_back(worker->finding);
+      if (worker->faulted && worker->block_index == faulted_block.load()) record.findings.push_back(explain(*worker->faulty, worker->fault));
     return;
   }
   collect_sites(workers, record);
@@ -123,12 +124,7 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStre
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
   LaunchState state;
   state.kernel = kernel_name(signature);
-  if (current_lane) {
-    Finding nested;
-    nested.kind = "unsupported";
-    nested.message = name_of_nested_launch(state.kernel);
-    stop_lane(*current_lane, nested);
-  }
+  if (current_lane) stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
   const Configuration configuration = pending;
   pending.given = false;
   Launch record;

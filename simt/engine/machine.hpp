@@ -84,7 +84,7 @@ struct Lane {
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
   LaneState state = LaneState::unstarted;
-  std::uint64_t recorded = 0;  // events handed over so far, for the operation limit
+  std::uint64_t recorded = 0;  // events handed over so far
   Fiber* fiber = nullptr;
 };
 
@@ -130,6 +130,16 @@ class SiteTable {
   std::vector<SiteCount> counts_;
 };
 
+// What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
+// debug information takes more stack than a CUDA thread has.
+struct Fault {
+  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch } kind;
+  std::uint64_t address = 0;
+  unsigned bytes = 0;
+  EventKind access = EventKind::load;
+  std::uint64_t pc = 0;
+};
+
 // A request as lockstep hands it on.
 struct WarpAccess {
   std::uint64_t key = 0;  // Event::where of every lane in it
@@ -160,7 +170,9 @@ struct Worker {
   bool has_turn = false;                           // all blocks below this one have ended
   std::vector<WarpAccess> trace;
   bool faulted = false;
-  Finding finding;
+  Fault fault{};
+  Lane* faulty = nullptr;
+  std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
   unsigned start_next = 0, start_end = 0;  // lanes of the current warp still to be started
 
@@ -197,7 +209,7 @@ void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind k
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.
-[[noreturn]] void stop_lane(Lane& lane, Finding finding);
+[[noreturn]] void stop_lane(Lane& lane, const Fault& fault);
 
 // symbols.cpp: source place of a code address (a return address); the function that an address lies in.
 Location locate(std::uint64_t return_address);

@@ -12,7 +12,7 @@ namespace {
 std::mutex record_mutex;
 std::vector<Launch> recorded;
 std::vector<Finding> host_findings;
-std::uint64_t limit_per_thread = 200'000'000;
+std::uint64_t limit_per_warp = 200'000'000;
 std::uint64_t trace_block = ~std::uint64_t(0);
 unsigned trace_warp_index = 0;
 
@@ -51,15 +51,12 @@ std::vector<Finding> findings() {
 }
 
 void name_allocation(const void* device_pointer, const std::string& name) { device_memory.set_name(device_pointer, name); }
-void set_operation_limit(std::uint64_t operations) { limit_per_thread = operations; }
+void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
 void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
 void trace_nothing() { trace_block = ~std::uint64_t(0); }
 
-std::uint64_t operation_limit() { return limit_per_thread; }
+std::uint64_t operation_limit() { return limit_per_warp; }
 void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, warp = trace_warp_index; }
-std::string name_of_nested_launch(const std::string& kernel) {
-  return "a kernel launches " + kernel + ": the simulator does not run kernels from within kernels";
-}
 
 void add_launch(Launch&& launch) {
   const std::lock_guard lock(record_mutex);

@@ -13,6 +13,5 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
 void collect_trace(const Worker& worker, Launch& launch);
 std::uint64_t operation_limit();
 void traced_warp(std::uint64_t& block, unsigned& warp);
-std::string name_of_nested_launch(const std::string& kernel);
 
 }  // namespace simt

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 
 #include "simt/engine/machine.hpp"
@@ -105,13 +104,11 @@ Location locate(std::uint64_t return_address) {
   const auto found = known->find(return_address);
   if (found != known->end()) return found->second;
   Location location;
-  // A fault is explained on the stack of the CUDA thread that made it, and libdw's line tables need more than that.
-  std::thread([&] {
-    // The call is one byte before the address it returns to.
-    if (images()->find(return_address - 1, location)) return;
+  // The call is one byte before the address it returns to.
+  if (!images()->find(return_address - 1, location)) {
     images() = std::make_unique<Images>();
     images()->find(return_address - 1, location);
-  }).join();
+  }
   return (*known)[return_address] = location;
 }
 

@@ -72,10 +72,7 @@ std::uint16_t Worker::intern(std::uint16_t parent, std::uint64_t called_from) {
   const auto [slot, added] = frame_ids.try_emplace(key, 0);
   if (added) {
     if (frames.size() >= 0xffff) {
-      Finding deep;
-      deep.kind = "stack-overflow";
-      deep.message = "the kernel calls itself more than 60,000 deep";
-      stop_lane(*current_lane, deep);
+      stop_lane(*current_lane, {.kind = Fault::Kind::too_deep, .pc = called_from});
     }
     slot->second = std::uint16_t(frames.size());
     frames.push_back({parent, std::uint16_t(frames[parent].depth + 1), called_from});
@@ -124,13 +121,11 @@ void suspend(Lane& lane, LaneState state) {
   current_lane = &lane;
 }
 
-void stop_lane(Lane& lane, Finding finding) {
+void stop_lane(Lane& lane, const Fault& fault) {
   Worker& worker = *lane.worker;
-  finding.kernel = worker.launch.kernel;
-  finding.block = {worker.block.x, worker.block.y, worker.block.z};
-  finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
   worker.faulted = true;
-  worker.finding = std::move(finding);
+  worker.fault = fault;
+  worker.faulty = &lane;
   context::jump_fcontext(worker.scheduler, nullptr);
   std::abort();
 }
@@ -181,6 +176,7 @@ void Worker::run_warp_segment(unsigned warp) {
 bool Worker::run_block(std::uint64_t block_number) {
   block_index = block_number;
   has_turn = false;
+  steps.assign(lanes.size() / warp_lanes, 0);
   block = {unsigned(block_index % launch.grid.x), unsigned(block_index / launch.grid.x % launch.grid.y),
            unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {

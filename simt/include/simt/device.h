@@ -1,6 +1,8 @@
 // What device code may call: built-in variables, barriers, and the arithmetic that differs from <cmath>.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -46,7 +48,7 @@ constexpr int warpSize = 32;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
 inline __attribute__((always_inline)) long long clock64() { return simt_clock(); }
-inline __attribute__((always_inline)) long clock() { return simt_clock(); }
+// clock() is the C library's declaration; in a kernel the simulator answers it (engine/clock.cpp).
 
 // CUDA declares min and max for every mix of arithmetic types, in the global namespace.
 inline constexpr int min(int a, int b) { return b < a ? b : a; }

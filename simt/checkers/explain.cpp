@@ -1,0 +1,38 @@
+// Puts a fault into words: which checker's business it is, and who did it where.
+#include "simt/checkers/checkers.hpp"
+
+namespace simt {
+namespace {
+
+Finding simple(const char* kind, const Fault& fault, const std::string& message) {
+  Finding finding;
+  finding.kind = kind;
+  finding.where = locate(fault.pc);
+  finding.message = message + name_place(finding.where);
+  return finding;
+}
+
+Finding explain_kind(const Lane& lane, const Fault& fault) {
+  const FaultyAccess access{fault.address, fault.bytes, fault.access, fault.pc, lane};
+  switch (fault.kind) {
+    case Fault::Kind::out_of_bounds: return explain_out_of_bounds(access);
+    case Fault::Kind::misaligned: return explain_misaligned(access);
+    case Fault::Kind::endless: return explain_endless(lane, fault.pc);
+    case Fault::Kind::too_deep: return simple("stack-overflow", fault, name_thread(lane) + " calls functions more than 60,000 deep");
+    case Fault::Kind::nested_launch: break;
+  }
+  return simple("unsupported", fault, name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");
+}
+
+}  // namespace
+
+Finding explain(const Lane& lane, const Fault& fault) {
+  Finding finding = explain_kind(lane, fault);
+  const uint3& block = lane.worker->block;
+  finding.kernel = lane.worker->launch.kernel;
+  finding.block = {block.x, block.y, block.z};
+  finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
+  return finding;
+}
+
+}  // namespace simt
