@@ -62,7 +62,6 @@ void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind k
   lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc);
 }
 
-// Which memory an address outside the device's allocations belongs to.
 Space Worker::classify(std::uint64_t address, bool& known) const {
   known = true;
   if (device_memory.contains(address)) return Space::global;
@@ -77,6 +76,13 @@ Space Worker::classify(std::uint64_t address, bool& known) const {
     if (range.holds(address)) return Space::local;
   known = false;
   return Space::local;
+}
+
+Space Worker::space_of_recorded(std::uint64_t address) const {
+  if (device_memory.contains(address)) return Space::global;
+  for (const AddressRange& range : shared)
+    if (range.holds(address)) return Space::shared;
+  return dynamic_shared.holds(address) ? Space::shared : Space::global;
 }
 
 }  // namespace simt

@@ -177,7 +177,10 @@ struct Worker {
   unsigned start_next = 0, start_end = 0;  // lanes of the current warp still to be started
 
   std::uint16_t intern(std::uint16_t parent, std::uint64_t called_from);
+  // Which memory the running lane's access goes to; `known` is false where it has no business.
   Space classify(std::uint64_t address, bool& known) const;
+  // The same for an access that was recorded: that is global or shared.
+  Space space_of_recorded(std::uint64_t address) const;
 
   // worker.cpp
   void run_warp_segment(unsigned warp);

@@ -154,8 +154,7 @@ void Worker::count(const WarpAccess& access, unsigned warp) {
   std::uint32_t in_space[3] = {};
   for (std::uint32_t left = access.active; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    bool known = true;
-    in_space[int(classify(access.address[lane], known))] |= 1u << lane;
+    in_space[int(space_of_recorded(access.address[lane]))] |= 1u << lane;
   }
   for (const Space space : {Space::global, Space::shared}) {
     const std::uint32_t active = in_space[int(space)];
