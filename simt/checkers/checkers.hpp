@@ -22,6 +22,9 @@ Finding explain(const Lane& lane, const Fault& fault);
 Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-free and host-pointer
 Finding explain_misaligned(const FaultyAccess& access);
 Finding explain_endless(const Lane& lane, std::uint64_t pc);
+Finding explain_deadlock(const Lane& lane, std::uint64_t pc);  // a warp primitive whose lanes never all come
+Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
+Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has ended, or waits at another barrier
 Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc);
 
 // "block (2,0), thread (17,3)"; a z is shown where the launch has one.

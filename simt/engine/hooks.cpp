@@ -139,7 +139,10 @@ SIMT_BUILTIN(simt_grid_dim_y, worker->launch.grid.y, 1)
 SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
 #undef SIMT_BUILTIN
 void simt_barrier() noexcept {
-  if (simt::current_lane) simt::suspend(*simt::current_lane, simt::LaneState::barrier);
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  lane->meeting.at = {std::uint64_t(SIMT_HERE), lane->frame};
+  simt::suspend(*lane, simt::LaneState::barrier);
 }
 long long simt_clock() noexcept {
   // Deterministic and monotonic within a thread: the number of operations it has recorded. Never a time.

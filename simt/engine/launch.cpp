@@ -111,6 +111,7 @@ void run_blocks(LaunchState& state, Launch& record) {
       if (worker->faulted && worker->block_index == faulted_block.load()) record.findings.push_back(explain(*worker->faulty, worker->fault));
     return;
   }
+  collect_findings(workers, record);
   collect_sites(workers, record);
   for (const auto& worker : workers) collect_trace(*worker, record);
 }

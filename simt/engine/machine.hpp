@@ -20,6 +20,7 @@
 #include "simt/engine/flow.hpp"
 #include "simt/engine/memory.hpp"
 #include "simt/include/simt/launch.h"
+#include "simt/include/simt/warp.h"
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -63,7 +64,16 @@ struct FlowPlace {
   const FlowBlock* block = nullptr;
 };
 
-enum class LaneState : std::uint8_t { unstarted, running, full, barrier, finished };
+enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, finished };
+
+// What a lane waits for together with others: a warp primitive, or the block's barrier.
+struct Meeting {
+  WarpOp op = WarpOp::sync;
+  std::uint32_t mask = 0;
+  std::uint64_t value = 0;  // what it brings, then what it takes away
+  int parameter = 0, width = 32;
+  Event at;  // where it waits
+};
 
 struct Fiber {
   boost::context::detail::fcontext_t context = nullptr;
@@ -84,6 +94,7 @@ struct Lane {
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
   LaneState state = LaneState::unstarted;
+  Meeting meeting;
   std::uint64_t recorded = 0;  // events handed over so far
   Fiber* fiber = nullptr;
 };
@@ -133,7 +144,7 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch } kind;
+  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock } kind;
   std::uint64_t address = 0;
   unsigned bytes = 0;
   EventKind access = EventKind::load;
@@ -172,6 +183,8 @@ struct Worker {
   bool faulted = false;
   Fault fault{};
   Lane* faulty = nullptr;
+  std::vector<std::pair<std::uint64_t, Finding>> findings;  // that did not stop the launch, with their block
+  std::unordered_set<std::uint64_t> found_at;               // code addresses that have one: one each is enough
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
   unsigned start_next = 0, start_end = 0;  // lanes of the current warp still to be started
@@ -188,6 +201,10 @@ struct Worker {
   void resume(Lane& lane);
   [[noreturn]] void lane_main();
   Fiber* take_fiber();
+  // meetings.cpp
+  bool hold_meeting(unsigned warp);
+  void note_finding(Finding finding, std::uint64_t pc);
+  void check_barrier();
   // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
   Lane* advance(unsigned warp);
   const FlowPlace& place_of(std::uint64_t address);

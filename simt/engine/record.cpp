@@ -90,6 +90,19 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   for (auto& [key, site] : merged) launch.sites.push_back(std::move(site));
 }
 
+// The lowest block's finding at each place, in the order of the blocks.
+void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
+  std::vector<std::pair<std::uint64_t, Finding>> all;
+  for (const auto& worker : workers) all.insert(all.end(), worker->findings.begin(), worker->findings.end());
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [block, finding] : all) {
+    const auto same = [&](const Finding& known) {
+      return known.kind == finding.kind && known.where.file == finding.where.file && known.where.line == finding.where.line;
+    };
+    if (std::none_of(launch.findings.begin(), launch.findings.end(), same)) launch.findings.push_back(finding);
+  }
+}
+
 void collect_trace(const Worker& worker, Launch& launch) {
   for (const WarpAccess& access : worker.trace) {
     const Event event{access.key, 0};

@@ -10,6 +10,7 @@ namespace simt {
 
 void add_launch(Launch&& launch);
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
+void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
 void collect_trace(const Worker& worker, Launch& launch);
 std::uint64_t operation_limit();
 void traced_warp(std::uint64_t& block, unsigned& warp);

@@ -71,8 +71,10 @@ class Images {
     Dwarf_Files* files = nullptr;
     std::size_t file_count = 0;
     if (!unit || dwarf_getsrcfiles(unit, &files, &file_count)) return;
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    // The innermost scope at the address, then what it is inlined into, outwards.
+    Dwarf_Die *at_address = nullptr, *scopes = nullptr;
+    if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
+    const int count = dwarf_getscopes_die(&at_address[0], &scopes);
     for (int i = 0; i < count && is_ours(location.file); ++i) {
       Dwarf_Attribute attribute;
       Dwarf_Word file = 0, line = 0;
@@ -85,6 +87,7 @@ class Images {
       }
     }
     std::free(scopes);
+    std::free(at_address);
   }
 
   Dwfl* dwfl_ = nullptr;

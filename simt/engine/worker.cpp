@@ -166,7 +166,10 @@ void Worker::run_warp_segment(unsigned warp) {
   }
   while (!faulted) {
     Lane* empty = advance(warp);
-    if (!empty) return;
+    if (!empty) {
+      if (!hold_meeting(warp)) return;
+      continue;
+    }
     empty->recorded += std::uint64_t(empty->next - empty->begin);
     empty->next = empty->read = empty->begin;
     resume(*empty);
@@ -192,6 +195,7 @@ bool Worker::run_block(std::uint64_t block_number) {
       run_warp_segment(warp);
       for (unsigned i = 0; i < warp_lanes; ++i) waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
     }
+    if (waiting && !faulted) check_barrier();
   }
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes)

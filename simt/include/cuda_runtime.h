@@ -6,3 +6,4 @@
 #include "simt/device.h"
 #include "simt/launch.h"
 #include "simt/vector_types.h"
+#include "simt/warp.h"

@@ -1,0 +1,69 @@
+// Explains lanes that wait for others in vain: warp primitives, and the block's barrier.
+#include <cstdio>
+
+#include "simt/checkers/checkers.hpp"
+
+namespace simt {
+namespace {
+
+std::string hexadecimal(std::uint32_t mask) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%08x", mask);
+  return text;
+}
+
+// What the lane is doing instead of coming.
+std::string whereabouts(const Lane& lane) {
+  switch (lane.state) {
+    case LaneState::finished: return "has ended";
+    case LaneState::barrier: return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
+    default: return "waits for other lanes (mask " + hexadecimal(lane.meeting.mask) + ")" + name_place(locate(lane.meeting.at.pc()));
+  }
+}
+
+Finding finding_of(const char* kind, const Lane& lane) {
+  Finding finding;
+  finding.kind = kind;
+  finding.where = locate(lane.meeting.at.pc());
+  finding.kernel = lane.worker->launch.kernel;
+  const uint3& block = lane.worker->block;
+  finding.block = {block.x, block.y, block.z};
+  finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
+  return finding;
+}
+
+}  // namespace
+
+Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
+  Finding finding = finding_of("sync", waiting);
+  finding.message = name_thread(waiting) + " names lane " + std::to_string(ended.linear % warp_lanes) + " in the mask " +
+                    hexadecimal(waiting.meeting.mask) + name_place(finding.where) + ", but that lane (" + name_thread(ended) +
+                    ") has ended and never arrives";
+  return finding;
+}
+
+Finding explain_deadlock(const Lane& lane, std::uint64_t) {
+  Finding finding = finding_of("sync", lane);
+  const Lane* const first = &lane.worker->lanes[lane.linear / warp_lanes * warp_lanes];
+  const std::uint32_t mask = lane.meeting.mask;
+  std::string why = "its own lane is not in the mask";
+  if (mask >> lane.linear % warp_lanes & 1)
+    for (unsigned i = 0; i < warp_lanes; ++i) {
+      const Lane& other = first[i];
+      if (!(mask >> i & 1) || other.state == LaneState::finished) continue;
+      if (other.state == LaneState::warp && other.meeting.op == lane.meeting.op && other.meeting.mask == mask) continue;
+      why = "lane " + std::to_string(i) + ", which it names, never arrives: it " + whereabouts(other);
+      break;
+    }
+  finding.message = name_thread(lane) + " waits for the lanes in the mask " + hexadecimal(mask) + name_place(finding.where) + ", for ever: " + why;
+  return finding;
+}
+
+Finding explain_barrier(const Lane& waiting, const Lane& other) {
+  Finding finding = finding_of("barrier", waiting);
+  finding.message = name_thread(waiting) + " waits at __syncthreads" + name_place(finding.where) + ", but " + name_thread(other) + " " + whereabouts(other) +
+                    ": every thread of the block must come to the same barrier";
+  return finding;
+}
+
+}  // namespace simt
