@@ -20,6 +20,8 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::endless: return explain_endless(lane, fault.pc);
     case Fault::Kind::too_deep: return simple("stack-overflow", fault, name_thread(lane) + " calls functions more than 60,000 deep");
     case Fault::Kind::deadlock: return explain_deadlock(lane, fault.pc);
+    case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
+    case Fault::Kind::trap: return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
     case Fault::Kind::nested_launch: break;
   }
   return simple("unsupported", fault, name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");

@@ -89,6 +89,7 @@ void set_last_error(cudaError_t error) { last = error; }
 
 cudaError_t error_of(const std::string& kind) {
   if (kind == "misaligned") return cudaErrorMisalignedAddress;
+  if (kind == "assert") return cudaErrorAssert;
   if (kind == "timeout") return cudaErrorLaunchTimeout;
   if (kind == "out-of-bounds" || kind == "use-after-free" || kind == "host-pointer") return cudaErrorIllegalAddress;
   return cudaErrorLaunchFailure;

@@ -19,6 +19,7 @@
 
 #include "simt/engine/flow.hpp"
 #include "simt/engine/memory.hpp"
+#include "simt/engine/shadow.hpp"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/warp.h"
 #include "simt/simt.hpp"
@@ -95,6 +96,8 @@ struct Lane {
   unsigned linear = 0;  // index in the block, x fastest
   LaneState state = LaneState::unstarted;
   Meeting meeting;
+  // Times up to which it has seen what others did (shadow.hpp).
+  std::uint64_t seen_block = 0, seen_warp = 0, seen_all = 0, fenced = 0;
   std::uint64_t recorded = 0;  // events handed over so far
   Fiber* fiber = nullptr;
 };
@@ -144,11 +147,12 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock } kind;
+  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, assertion, trap } kind;
   std::uint64_t address = 0;
   unsigned bytes = 0;
   EventKind access = EventKind::load;
   std::uint64_t pc = 0;
+  const char* text = nullptr;  // what an assertion asserted, what a trap was called
 };
 
 // A request as lockstep hands it on.
@@ -176,6 +180,24 @@ struct Worker {
   std::unordered_map<std::uint64_t, FlowPlace> places;
   std::vector<AddressRange> shared;  // __shared__ variables of each image, on this host thread
   AddressRange dynamic_shared;
+  // checkers/race.cpp and checkers/uninitialized.cpp
+  bool checks_race = false, checks_uninitialized = false;
+  std::uint64_t time = 1, block_began = 1;
+  Shadow shadow;
+  std::vector<std::uint64_t> touch_sites;  // code addresses, by Touch::site
+  std::unordered_map<std::uint64_t, unsigned> touch_site_ids;
+  std::unordered_map<std::uint64_t, std::uint64_t> released;  // by address of an atomic or flag: seen up to
+  std::unordered_map<std::uint64_t, bool> written_shared;     // bytes of shared memory written in this block
+  struct SameValueQuestion {
+    Lane* lane = nullptr;  // null: nothing to ask
+    std::uint64_t address = 0, value = 0, pc = 0;
+    unsigned bytes = 0;
+    Touch other;
+  } question;
+  void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc);
+  void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc);
+  void answer_question();
+  void meet(std::uint32_t first_lane, std::uint32_t group, bool whole_block);
   SiteTable sites;
   std::unordered_set<std::uint64_t> used_results;  // atomics (code addresses) whose result is used
   bool has_turn = false;                           // all blocks below this one have ended
@@ -225,7 +247,7 @@ struct Worker {
 extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
 
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
-void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc);
+void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.

@@ -3,7 +3,12 @@
 
 #include "simt/api.h"
 #include "simt/atomics.h"
+#include "simt/control.h"
 #include "simt/device.h"
+#include "simt/device_math.h"
+#include "simt/integers.h"
 #include "simt/launch.h"
+#include "simt/loads.h"
+#include "simt/simd.h"
 #include "simt/vector_types.h"
 #include "simt/warp.h"

@@ -45,7 +45,6 @@ SIMT_MATH(float __sinf(float))
 SIMT_MATH(float __cosf(float))
 SIMT_MATH(float __tanf(float))
 SIMT_MATH(float __tanhf(float))
-SIMT_MATH(void __sincosf(float, float*, float*))
 
 SIMT_MATH(float rsqrtf(float))
 SIMT_MATH(double rsqrt(double))
@@ -65,10 +64,6 @@ SIMT_MATH(float rnorm3df(float, float, float))
 SIMT_MATH(double rnorm3d(double, double, double))
 SIMT_MATH(float rnorm4df(float, float, float, float))
 SIMT_MATH(double rnorm4d(double, double, double, double))
-SIMT_MATH(float normf(int, const float*))
-SIMT_MATH(double norm(int, const double*))
-SIMT_MATH(float rnormf(int, const float*))
-SIMT_MATH(double rnorm(int, const double*))
 SIMT_MATH(float erfinvf(float))
 SIMT_MATH(double erfinv(double))
 SIMT_MATH(float erfcinvf(float))
@@ -86,6 +81,8 @@ SIMT_MATH(double cyl_bessel_i1(double))
 #undef SIMT_MATH
 }
 
+SIMT_INLINE void simt_sincosf(float x, float* sine, float* cosine) { *sine = __sinf(x), *cosine = __cosf(x); }
+#define __sincosf simt_sincosf
 SIMT_INLINE float fdividef(float x, float y) { return x / y; }
 SIMT_INLINE double fdivide(double x, double y) { return x / y; }
 SIMT_INLINE float fdivide(float x, float y) { return x / y; }
@@ -105,6 +102,20 @@ SIMT_INLINE void sincospif(float x, float* sine, float* cosine) { *sine = sinpif
 SIMT_INLINE void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x), *cosine = cospi(x); }
 SIMT_INLINE void sincospi(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
 SIMT_INLINE void sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
+
+namespace simt {
+// The elements are read here, by the caller's code: they are loads of the kernel.
+template <typename T>
+SIMT_INLINE double sum_of_squares(int n, const T* values) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += double(values[i]) * double(values[i]);
+  return sum;
+}
+}  // namespace simt
+SIMT_INLINE float normf(int n, const float* values) { return float(::sqrt(simt::sum_of_squares(n, values))); }
+SIMT_INLINE double norm(int n, const double* values) { return ::sqrt(simt::sum_of_squares(n, values)); }
+SIMT_INLINE float rnormf(int n, const float* values) { return float(1 / ::sqrt(simt::sum_of_squares(n, values))); }
+SIMT_INLINE double rnorm(int n, const double* values) { return 1 / ::sqrt(simt::sum_of_squares(n, values)); }
 
 SIMT_INLINE double min(float a, double b) { return fmin(double(a), b); }
 SIMT_INLINE double min(double a, float b) { return fmin(a, double(b)); }

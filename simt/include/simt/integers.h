@@ -11,8 +11,11 @@
 SIMT_INLINE int __popc(unsigned int x) { return __builtin_popcount(x); }
 SIMT_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 // Of zero the hardware gives the width; g++'s builtin gives anything.
-SIMT_INLINE int __clz(int x) { return 31 - (63 - __builtin_clzll(static_cast<unsigned int>(x) * 2ull + 1)) + 1; }
-SIMT_INLINE int __clzll(long long x) { return static_cast<unsigned long long>(x) >> 32 ? __clz(int(x >> 32)) : 32 + __clz(int(x)); }
+SIMT_INLINE int __clz(int x) { return __builtin_clzll(static_cast<unsigned int>(x) * 2ull + 1) - 31; }
+SIMT_INLINE int __clzll(long long x) {
+  const int high = __clz(int(x >> 32));
+  return high + (__clz(int(x)) & -(high >> 5));
+}
 SIMT_INLINE int __ffs(int x) { return __builtin_ffs(x); }
 SIMT_INLINE int __ffsll(long long x) { return __builtin_ffsll(x); }
 SIMT_INLINE unsigned int __brev(unsigned int x) {
@@ -77,35 +80,35 @@ SIMT_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int offset)
 
 namespace simt {
 template <typename T>
-SIMT_INLINE int lane_of(T packed, int i) { return sizeof(T) && T(-1) < T(0) ? int(static_cast<signed char>(packed >> 8 * i)) : int(static_cast<unsigned char>(packed >> 8 * i)); }
+SIMT_INLINE int lane_of(T packed, int i) { return T(-1) < T(0) ? int(static_cast<signed char>(packed >> 8 * i)) : int(static_cast<unsigned char>(packed >> 8 * i)); }
 template <typename T>
 SIMT_INLINE int half_of(T packed, int i) { return T(-1) < T(0) ? int(static_cast<short>(packed >> 16 * i)) : int(static_cast<unsigned short>(packed >> 16 * i)); }
 }  // namespace simt
 
 #define SIMT_DOT(T, half2, byte4)                                                                                        \
   SIMT_INLINE T __dp4a(T a, T b, T c) {                                                                                  \
-    return T(unsigned(c) + unsigned(simt::lane_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::lane_of(a, 1) * simt::lane_of(b, 1)) + \
+    return static_cast<T>(unsigned(c) + unsigned(simt::lane_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::lane_of(a, 1) * simt::lane_of(b, 1)) + \
              unsigned(simt::lane_of(a, 2) * simt::lane_of(b, 2)) + unsigned(simt::lane_of(a, 3) * simt::lane_of(b, 3)));     \
   }                                                                                                                      \
   SIMT_INLINE T __dp4a(byte4 a, byte4 b, T c) {                                                                          \
-    return T(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y) + unsigned(a.z * b.z) + unsigned(a.w * b.w));       \
+    return static_cast<T>(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y) + unsigned(a.z * b.z) + unsigned(a.w * b.w));       \
   }                                                                                                                      \
   SIMT_INLINE T __dp2a_lo(T a, T b, T c) {                                                                               \
-    return T(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 1))); \
+    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 1))); \
   }                                                                                                                      \
   SIMT_INLINE T __dp2a_hi(T a, T b, T c) {                                                                               \
-    return T(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 2)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 3))); \
+    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 2)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 3))); \
   }                                                                                                                      \
-  SIMT_INLINE T __dp2a_lo(half2 a, byte4 b, T c) { return T(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y)); }  \
-  SIMT_INLINE T __dp2a_hi(half2 a, byte4 b, T c) { return T(unsigned(c) + unsigned(a.x * b.z) + unsigned(a.y * b.w)); }
+  SIMT_INLINE T __dp2a_lo(half2 a, byte4 b, T c) { return static_cast<T>(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y)); }  \
+  SIMT_INLINE T __dp2a_hi(half2 a, byte4 b, T c) { return static_cast<T>(unsigned(c) + unsigned(a.x * b.z) + unsigned(a.y * b.w)); }
 SIMT_DOT(int, short2, char4)
 SIMT_DOT(unsigned int, ushort2, uchar4)
 #undef SIMT_DOT
 
 // Every mix of signs that CUDA overloads min and max for and that device.h does not.
 #define SIMT_MIN_MAX(R, A, B)                                                        \
-  SIMT_INLINE constexpr R min(A a, B b) { return R(b) < R(a) ? R(b) : R(a); }         \
-  SIMT_INLINE constexpr R max(A a, B b) { return R(a) < R(b) ? R(b) : R(a); }
+  SIMT_INLINE constexpr R min(A a, B b) { return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a); }         \
+  SIMT_INLINE constexpr R max(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); }
 SIMT_MIN_MAX(unsigned long, long, unsigned long)
 SIMT_MIN_MAX(unsigned long, unsigned long, long)
 SIMT_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
