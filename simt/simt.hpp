@@ -65,6 +65,8 @@ struct Finding {
   std::string kernel;
   Location where;
   Dim block, thread;
+  bool note = false;     // worth knowing, but no error: two threads write the same value
+  Location other;        // the other end of a race; line 0 for everything else
 };
 
 // One warp-level request as it happened; recorded only for warps asked for with trace_warp().
@@ -90,12 +92,25 @@ struct Launch {
   Counters total(Space space, Op op) const;
 };
 
+// Which checkers look at every access, beyond those that stop a launch. Set before memory is allocated; a program built
+// by simtcc takes them from the environment: SIMT_CHECK=all or a list of race, uninitialized, leak. With a race or
+// uninitialised-read checker on, blocks run one after the other.
+struct Checks {
+  bool race = false;
+  bool uninitialized = false;
+  bool leak = false;
+};
+void set_checks(const Checks& checks);
+Checks checks();
+
 // Every launch since the program began or since forget_launches(), in order.
 const std::vector<Launch>& launches();
 void forget_launches();
 
 // Findings of all those launches, and of host calls (a host-side read of device memory, a bad free).
 std::vector<Finding> findings();
+// What is worth knowing but no error: two threads write the same value to the same place.
+std::vector<Finding> notes();
 
 // Gives the allocation that starts at `device_pointer` the name used in messages ("out").
 void name_allocation(const void* device_pointer, const std::string& name);

@@ -25,6 +25,12 @@ Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_deadlock(const Lane& lane, std::uint64_t pc);  // a warp primitive whose lanes never all come
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has ended, or waits at another barrier
+Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value);
+Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc);
+// A finding about what `lane` did at `pc`, with everything but the message filled in.
+Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc);
+// "out at byte 128", "shared memory at byte 4": what lies at an address.
+std::string name_memory(const Worker& worker, std::uint64_t address);
 Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc);
 
 // "block (2,0), thread (17,3)"; a z is shown where the launch has one.

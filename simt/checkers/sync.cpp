@@ -21,16 +21,7 @@ std::string whereabouts(const Lane& lane) {
   }
 }
 
-Finding finding_of(const char* kind, const Lane& lane) {
-  Finding finding;
-  finding.kind = kind;
-  finding.where = locate(lane.meeting.at.pc());
-  finding.kernel = lane.worker->launch.kernel;
-  const uint3& block = lane.worker->block;
-  finding.block = {block.x, block.y, block.z};
-  finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
-  return finding;
-}
+Finding finding_of(const char* kind, const Lane& lane) { return finding_at(kind, lane, lane.meeting.at.pc()); }
 
 }  // namespace
 

@@ -29,6 +29,29 @@ std::string name_place(const Location& where) {
   return where.line == 0 ? "" : ", " + std::filesystem::path(where.file).filename().string() + " line " + std::to_string(where.line);
 }
 
+std::string name_memory(const Worker& worker, std::uint64_t address) {
+  if (device_memory.contains(address)) {
+    const Allocation* allocation = device_memory.at_granule(address);
+    if (!allocation) return "device memory";
+    return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
+  }
+  for (const AddressRange& range : worker.shared)
+    if (range.holds(address)) return "shared memory at byte " + std::to_string(address - range.begin);
+  if (worker.dynamic_shared.holds(address)) return "dynamic shared memory at byte " + std::to_string(address - worker.dynamic_shared.begin);
+  return "a device variable";
+}
+
+Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = kind;
+  finding.where = locate(pc);
+  finding.kernel = lane.worker->launch.kernel;
+  const uint3& block = lane.worker->block;
+  finding.block = {block.x, block.y, block.z};
+  finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
+  return finding;
+}
+
 const char* verb(EventKind kind) {
   switch (kind) {
     case EventKind::load: return "reads";

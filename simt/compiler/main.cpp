@@ -130,11 +130,11 @@ int compile(const Options& options) {
 
   // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is
   // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks announce
-  // themselves (trace-pc), and every jump says where it goes (no jump tables): the lockstep model finds by
-  // them where lanes meet again.
-  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fsanitize=thread",
+  // themselves (trace-pc), and every jump says where it goes (no jump tables) and no block is copied (no jump threading): the
+  // lockstep model finds by them where lanes meet again.
+  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fsanitize=thread",
                             "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off",
-                            "-fno-semantic-interposition",
+                            "-fno-semantic-interposition", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   for (const std::string& word : options.rest)

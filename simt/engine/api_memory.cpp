@@ -61,6 +61,9 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
     return fail(cudaErrorInvalidValue);
   }
   std::memmove(to, from, bytes);
+  const auto target = reinterpret_cast<std::uint64_t>(to), source = reinterpret_cast<std::uint64_t>(from);
+  if (want_to && want_from) device_memory.copy_written(target, source, bytes);
+  else if (want_to) device_memory.mark_written(target, bytes);
   return cudaSuccess;
 }
 
@@ -69,6 +72,7 @@ cudaError_t set(void* pointer, int value, std::size_t bytes, const char* call) {
   if (bytes == 0) return cudaSuccess;
   if (!device_range(pointer, bytes, call, "writes")) return fail(cudaErrorInvalidValue);
   std::memset(pointer, value, bytes);
+  device_memory.mark_written(reinterpret_cast<std::uint64_t>(pointer), bytes);
   return cudaSuccess;
 }
 

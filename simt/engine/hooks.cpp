@@ -28,7 +28,7 @@ inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
   add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
 }
 
-inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc) {
+inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false) {
   if (device_memory.contains(address)) {
     if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
   } else {
@@ -38,12 +38,15 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
     if (space == Space::local) return;
   }
   if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
+  Worker& worker = *lane.worker;
+  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, kind, pc);
+  if (worker.checks_race) worker.check_race(lane, address, bytes, kind, is_volatile, pc);
   note(lane, Event::pack(pc, kind, bytes), address | lane.frame);
 }
 
-inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc, bool is_volatile = false) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc));
+  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc), is_volatile);
   if (device_memory.contains(address)) host_access(address, bytes, kind != EventKind::load, pc);
 }
 
@@ -58,8 +61,8 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 
 }  // namespace
 
-void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc) {
-  lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc);
+void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
+  lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc, is_volatile);
 }
 
 Space Worker::classify(std::uint64_t address, bool& known) const {
@@ -93,8 +96,8 @@ using simt::EventKind;
 #define SIMT_SIZE(n)                                                                                                   \
   void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                                     \
   void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                                   \
-  void __tsan_volatile_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                            \
-  void __tsan_volatile_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                          \
+  void __tsan_volatile_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE, true); }                      \
+  void __tsan_volatile_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE, true); }                    \
   void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }                     \
   void __tsan_unaligned_write##n(void* p) { simt::range_access(p, n, EventKind::store, SIMT_HERE); }
 

@@ -67,6 +67,7 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
 }
 
 unsigned worker_count(const LaunchState& launch) {
+  if (checks().race || checks().uninitialized) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
   const unsigned workers = asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
@@ -108,10 +109,14 @@ void run_blocks(LaunchState& state, Launch& record) {
   if (faulted_block.load() < state.blocks) {
     // How far the other blocks came depends on chance; a stopped launch has no counters.
     for (const auto& worker : workers)
-      if (worker->faulted && worker->block_index == faulted_block.load()) record.findings.push_back(explain(*worker->faulty, worker->fault));
+      if (worker->faulted && worker->block_index == faulted_block.load()) {
+        record.findings.push_back(explain(*worker->faulty, worker->fault));
+        set_sticky_error(error_of(record.findings.back().kind));
+      }
+    collect_findings(workers, faulted_block.load(), record);
     return;
   }
-  collect_findings(workers, record);
+  collect_findings(workers, state.blocks, record);
   collect_sites(workers, record);
   for (const auto& worker : workers) collect_trace(*worker, record);
 }
@@ -161,7 +166,6 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     state.variables = image_ranges(true);
     state.constants = image_ranges(false);
     run_blocks(state, record);
-    if (!record.findings.empty()) set_sticky_error(error_of(record.findings.front().kind));
   }
   add_launch(std::move(record));
 }

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -206,6 +207,7 @@ struct Worker {
   Fault fault{};
   Lane* faulty = nullptr;
   std::vector<std::pair<std::uint64_t, Finding>> findings;  // that did not stop the launch, with their block
+  std::vector<std::function<Finding()>> remarks;            // of this block, still to be put into words
   std::unordered_set<std::uint64_t> found_at;               // code addresses that have one: one each is enough
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
@@ -225,7 +227,9 @@ struct Worker {
   Fiber* take_fiber();
   // meetings.cpp
   bool hold_meeting(unsigned warp);
-  void note_finding(Finding finding, std::uint64_t pc);
+  // A finding that does not end the launch, once a place. It is put into words when the block has ended, on the
+  // scheduler's stack; `explain` may use the lane and the block until then.
+  void remark(std::uint64_t pc, std::function<Finding()> explain);
   void check_barrier();
   // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
   Lane* advance(unsigned warp);

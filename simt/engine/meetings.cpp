@@ -112,7 +112,7 @@ bool Worker::hold_meeting(unsigned warp) {
     for (std::uint32_t missing = lane.meeting.mask & ended; missing; missing &= missing - 1) {
       const Lane& other = first[std::countr_zero(missing)];
       if (other.linear < launch.threads) {
-        note_finding(explain_ended_lane(lane, other), lane.meeting.at.pc());
+        remark(lane.meeting.at.pc(), [finding = explain_ended_lane(lane, other)] { return finding; });
         break;
       }
     }
@@ -140,6 +140,7 @@ bool Worker::hold_meeting(unsigned warp) {
     for (std::uint32_t left = asking; left; left &= left - 1) first[std::countr_zero(left)].read = first[std::countr_zero(left)].next;
   }
   exchange(first, group);
+  if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
   for (std::uint32_t left = group; left && !faulted; left &= left - 1) {
     Lane& lane = first[std::countr_zero(left)];
     lane.state = LaneState::running;
@@ -149,10 +150,8 @@ bool Worker::hold_meeting(unsigned warp) {
   return true;
 }
 
-// A finding that does not end the launch, once a place.
-void Worker::note_finding(Finding finding, std::uint64_t pc) {
-  if (!found_at.insert(pc).second) return;
-  findings.emplace_back(block_index, std::move(finding));
+void Worker::remark(std::uint64_t pc, std::function<Finding()> explain) {
+  if (found_at.insert(pc).second) remarks.push_back(std::move(explain));
 }
 
 // All lanes of the block that have not ended wait at a barrier: at the same one, and all of them?
@@ -166,9 +165,14 @@ void Worker::check_barrier() {
   if (!waiting || found_at.contains(waiting->meeting.at.pc())) return;
   for (unsigned i = 0; i < launch.threads; ++i) {
     const Lane& lane = lanes[i];
-    const bool elsewhere = lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where;
+    bool elsewhere = lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where;
+    if (elsewhere) {
+      // A compiler may copy a barrier; what counts is the one in the source.
+      const Location here = locate(lane.meeting.at.pc()), there = locate(waiting->meeting.at.pc());
+      elsewhere = here.line != there.line || here.file != there.file;
+    }
     if (lane.state != LaneState::finished && !elsewhere) continue;
-    note_finding(explain_barrier(*waiting, lane), waiting->meeting.at.pc());
+    remark(waiting->meeting.at.pc(), [finding = explain_barrier(*waiting, lane)] { return finding; });
     return;
   }
 }

@@ -1,6 +1,8 @@
 // The simulated device's global memory.
 #include "simt/engine/memory.hpp"
 
+#include "simt/simt.hpp"
+
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -64,6 +66,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes) {
   auto allocation = std::make_unique<Allocation>();
   allocation->base = base_ + first * granule_bytes;
   allocation->bytes = bytes;
+  if (checks().uninitialized) allocation->written.assign(bytes, 0);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());
@@ -98,6 +101,27 @@ void DeviceMemory::set_name(const void* pointer, const std::string& name) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (!contains(address)) return;
   if (auto* found = const_cast<Allocation*>(at_granule(address))) found->name = name;
+}
+
+void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) {
+  if (!contains(address)) return;
+  auto* found = const_cast<Allocation*>(at_granule(address));
+  if (found && !found->written.empty()) std::fill_n(found->written.begin() + std::ptrdiff_t(address - found->base), bytes, 1);
+}
+
+void DeviceMemory::copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  auto* target = const_cast<Allocation*>(at_granule(to));
+  const Allocation* source = at_granule(from);
+  if (!target || !source || target->written.empty() || source->written.empty()) return;
+  std::copy_n(source->written.begin() + std::ptrdiff_t(from - source->base), bytes, target->written.begin() + std::ptrdiff_t(to - target->base));
+}
+
+std::uint64_t DeviceMemory::first_unwritten(std::uint64_t address, std::uint64_t bytes) const {
+  const Allocation* found = at_granule(address);
+  if (!found || found->written.empty()) return bytes;
+  for (std::uint64_t i = 0; i < bytes; ++i)
+    if (!found->written[address - found->base + i]) return i;
+  return bytes;
 }
 
 const Allocation* DeviceMemory::nearest(std::uint64_t address) const {

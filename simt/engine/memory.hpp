@@ -16,6 +16,7 @@ struct Allocation {
   std::uint64_t bytes = 0;  // as asked for
   std::string name;         // for messages; may be empty
   bool freed = false;
+  std::vector<std::uint8_t> written;  // one a byte, only with the uninitialised-read checker; else empty
 };
 
 // Every allocation starts on a granule of its own and at least one granule lies free behind it, so the
@@ -46,6 +47,11 @@ class DeviceMemory {
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
   // The live allocation nearest to `address`, or null.
   const Allocation* nearest(std::uint64_t address) const;
+  // Marks bytes as written, or copies what is known of them; asks for the first byte nobody wrote (or `bytes`).
+  void mark_written(std::uint64_t address, std::uint64_t bytes);
+  void copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+  std::uint64_t first_unwritten(std::uint64_t address, std::uint64_t bytes) const;
+
   std::uint64_t used_bytes() const { return used_; }
 
  private:

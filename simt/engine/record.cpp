@@ -2,6 +2,7 @@
 #include "simt/engine/record.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -15,6 +16,15 @@ std::vector<Finding> host_findings;
 std::uint64_t limit_per_warp = 200'000'000;
 std::uint64_t trace_block = ~std::uint64_t(0);
 unsigned trace_warp_index = 0;
+
+// "all", or names apart by commas.
+Checks checks_of(const char* text) {
+  const std::string list = text ? std::string(",") + text + "," : "";
+  const auto has = [&](const char* name) { return list.find(std::string(",") + name + ",") != std::string::npos; };
+  const bool all = has("all");
+  return {all || has("race"), all || has("uninitialized"), has("leak")};
+}
+Checks chosen_checks = checks_of(std::getenv("SIMT_CHECK"));
 
 Op op_of(EventKind kind) {
   switch (kind) {
@@ -36,6 +46,9 @@ Counters Launch::total(Space space, Op op) const {
   return sum;
 }
 
+void set_checks(const Checks& wanted) { chosen_checks = wanted; }
+Checks checks() { return chosen_checks; }
+
 const std::vector<Launch>& launches() { return recorded; }
 
 void forget_launches() {
@@ -46,7 +59,15 @@ void forget_launches() {
 
 std::vector<Finding> findings() {
   std::vector<Finding> all = host_findings;
-  for (const Launch& launch : recorded) all.insert(all.end(), launch.findings.begin(), launch.findings.end());
+  for (const Launch& launch : recorded)
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return !finding.note; });
+  return all;
+}
+
+std::vector<Finding> notes() {
+  std::vector<Finding> all;
+  for (const Launch& launch : recorded)
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return finding.note; });
   return all;
 }
 
@@ -91,13 +112,16 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
 }
 
 // The lowest block's finding at each place, in the order of the blocks.
-void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
+void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch) {
   std::vector<std::pair<std::uint64_t, Finding>> all;
   for (const auto& worker : workers) all.insert(all.end(), worker->findings.begin(), worker->findings.end());
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [block, finding] : all) {
+    if (block > last) break;
     const auto same = [&](const Finding& known) {
-      return known.kind == finding.kind && known.where.file == finding.where.file && known.where.line == finding.where.line;
+      const bool straight = known.where.line == finding.where.line && known.other.line == finding.other.line;
+      const bool crossed = known.where.line == finding.other.line && known.other.line == finding.where.line;
+      return known.kind == finding.kind && known.note == finding.note && known.where.file == finding.where.file && (straight || crossed);
     };
     if (std::none_of(launch.findings.begin(), launch.findings.end(), same)) launch.findings.push_back(finding);
   }

@@ -10,7 +10,8 @@ namespace simt {
 
 void add_launch(Launch&& launch);
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
-void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
+// Of the blocks up to `last`: what later ones came to is chance when a launch was stopped.
+void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch);
 void collect_trace(const Worker& worker, Launch& launch);
 std::uint64_t operation_limit();
 void traced_warp(std::uint64_t& block, unsigned& warp);

@@ -14,13 +14,16 @@ using nlohmann::ordered_json;
 ordered_json dim(const Dim& d) { return {d.x, d.y, d.z}; }
 
 ordered_json finding_json(const Finding& finding) {
-  return {{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message}, {"file", finding.where.file},
+  ordered_json out = {{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message}, {"file", finding.where.file},
           {"line", finding.where.line}, {"kernel", finding.kernel}, {"block", dim(finding.block)}, {"thread", dim(finding.thread)}};
+  if (finding.other.line) out["other"] = {{"file", finding.other.file}, {"line", finding.other.line}};
+  return out;
 }
 
-ordered_json findings_json(const std::vector<Finding>& findings) {
+ordered_json findings_json(const std::vector<Finding>& findings, bool notes = false) {
   ordered_json all = ordered_json::array();
-  for (const Finding& finding : findings) all.push_back(finding_json(finding));
+  for (const Finding& finding : findings)
+    if (finding.note == notes) all.push_back(finding_json(finding));
   return all;
 }
 
@@ -78,6 +81,6 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
 
 std::string to_json(const std::vector<Launch>& launches) { return launches_json(launches).dump(1); }
 
-std::string report_json() { return ordered_json{{"launches", launches_json(launches())}, {"findings", findings_json(findings())}}.dump(1); }
+std::string report_json() { return ordered_json{{"launches", launches_json(launches())}, {"findings", findings_json(findings())}, {"notes", findings_json(notes(), true)}}.dump(1); }
 
 }  // namespace simt

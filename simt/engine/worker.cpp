@@ -49,6 +49,8 @@ void fiber_entry(context::transfer_t from) {
 Worker::Worker(LaunchState& launch, unsigned index)
     : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_ranges()),
       dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(record_events * warp_lanes) {
+  checks_race = checks().race;
+  checks_uninitialized = checks().uninitialized;
   for (unsigned i = 0; i < lanes.size(); ++i) {
     Lane& lane = lanes[i];
     lane.worker = this;
@@ -187,7 +189,10 @@ bool Worker::run_block(std::uint64_t block_number) {
     lane.frame = lane.loops_hash = 0;
     lane.loops.clear();
     lane.recorded = 0;
+    lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
   }
+  block_began = ++time;
+  written_shared.clear();
   const unsigned warps = unsigned(lanes.size()) / warp_lanes;
   for (bool waiting = true; waiting && !faulted;) {
     waiting = false;
@@ -195,7 +200,10 @@ bool Worker::run_block(std::uint64_t block_number) {
       run_warp_segment(warp);
       for (unsigned i = 0; i < warp_lanes; ++i) waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
     }
-    if (waiting && !faulted) check_barrier();
+    if (waiting && !faulted) {
+      check_barrier();
+      meet(0, 0, true);
+    }
   }
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes)
@@ -203,6 +211,9 @@ bool Worker::run_block(std::uint64_t block_number) {
       idle_fibers.push_back(lane.fiber);
       lane.fiber = nullptr;
     }
+  answer_question();
+  for (const auto& explain : remarks) findings.emplace_back(block_index, explain());
+  remarks.clear();
   return !faulted;
 }
 

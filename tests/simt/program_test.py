@@ -4,6 +4,7 @@
 
 // expect: clean                                    no findings (what a program without `expect` promises)
 // expect: KIND [MEMORY] [line N] [block (x,y,z)] [thread (x,y,z)] [says "part of the message"]
+// notes: the same form: worth knowing, but no finding
 // prints: text                                     a line of standard output
 // counts: KERNEL METRIC VALUE                      of that kernel's first launch; METRIC as Nsight Compute names it
 // environment: NAME=VALUE                          set for the run
@@ -53,8 +54,21 @@ def run(program: str, environment: dict[str, str]) -> tuple[dict, str]:
 
 def check(source: str, report: dict, printed: str) -> list[str]:
     wrong = []
-    expected = [line for line in directives(source, "expect") if line != "clean"]
-    left = list(report["findings"])
+    for word, key in (("expect", "findings"), ("notes", "notes")):
+        wrong += compare([line for line in directives(source, word) if line != "clean"], list(report[key]))
+    lines = printed.splitlines()
+    wrong += [f"not printed: {text}" for text in directives(source, "prints") if text not in lines]
+    for line in directives(source, "counts"):
+        kernel, metric, value = line.split()
+        launch = next((launch for launch in report["launches"] if launch["kernel"] == kernel), None)
+        counted = launch and launch["metrics"].get(metric)
+        if counted != int(value):
+            wrong.append(f"{kernel} {metric} is {counted}, expected {value}")
+    return wrong
+
+
+def compare(expected: list[str], left: list[dict]) -> list[str]:
+    wrong = []
     for line in expected:
         wanted = FINDING.match(line)
         if not wanted:
@@ -65,14 +79,6 @@ def check(source: str, report: dict, printed: str) -> list[str]:
         else:
             left.remove(hit)
     wrong += [f"found, but not expected: {found['kind']} {found['memory']} line {found['line']}: {found['message']}" for found in left]
-    lines = printed.splitlines()
-    wrong += [f"not printed: {text}" for text in directives(source, "prints") if text not in lines]
-    for line in directives(source, "counts"):
-        kernel, metric, value = line.split()
-        launch = next((launch for launch in report["launches"] if launch["kernel"] == kernel), None)
-        counted = launch and launch["metrics"].get(metric)
-        if counted != int(value):
-            wrong.append(f"{kernel} {metric} is {counted}, expected {value}")
     return wrong
 
 

@@ -1,0 +1,119 @@
+// Finds two accesses of different threads to the same bytes, one of them a write, that nothing orders.
+//
+// What orders: the block's barrier, __syncwarp, and an atomic or volatile flag with a fence in front of it.
+// Two atomics, or two volatile accesses, are no race. The checker may overlook a race across atomics (it
+// takes a flag to order everything before the fence, whoever did it); it raises no false alarm.
+#include <algorithm>
+#include <cstring>
+
+#include "simt/checkers/checkers.hpp"
+
+namespace simt {
+namespace {
+
+std::string name_other(const Worker& worker, const Touch& touch) {
+  const dim3 &grid = worker.launch.grid, &block = worker.launch.block;
+  const auto tuple = [](unsigned x, unsigned y, unsigned z, bool with_z) {
+    return "(" + std::to_string(x) + "," + std::to_string(y) + (with_z ? "," + std::to_string(z) : "") + ")";
+  };
+  return "block " + tuple(touch.block % grid.x, touch.block / grid.x % grid.y, touch.block / grid.x / grid.y, grid.z > 1) + ", thread " +
+         tuple(touch.thread() % block.x, touch.thread() / block.x % block.y, touch.thread() / block.x / block.y, block.z > 1);
+}
+
+// Whether something lies between an earlier access and the lane.
+bool ordered(const Lane& lane, const Touch& earlier) {
+  const Worker& worker = *lane.worker;
+  if (earlier.time() < lane.seen_all) return true;
+  if (earlier.block != worker.block_index) return false;
+  if (earlier.thread() == lane.linear || earlier.time() < lane.seen_block) return true;
+  return earlier.thread() / warp_lanes == lane.linear / warp_lanes && earlier.time() < lane.seen_warp;
+}
+
+}  // namespace
+
+void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc) {
+  answer_question();
+  ++time;
+  const bool writes = kind != EventKind::load, atomic = kind == EventKind::red;
+  // An atomic or a volatile flag lets through what its writer had fenced off.
+  if (atomic || is_volatile) {
+    std::uint64_t& upto = released[address];
+    if (atomic || !writes) lane.seen_all = std::max(lane.seen_all, upto);
+    if (writes) upto = std::max(upto, lane.fenced);
+  }
+  auto [known, added] = touch_site_ids.try_emplace(pc, unsigned(touch_sites.size()));
+  if (added) touch_sites.push_back(pc);
+  const bool shared_memory = !device_memory.contains(address);
+  for (unsigned done = 0; done < bytes;) {
+    const std::uint64_t here = address + done;
+    const unsigned inside = std::min<unsigned>(bytes - done, 4 - unsigned(here & 3));
+    const unsigned mask = ((1u << inside) - 1) << (here & 3);
+    Cell& cell = shadow.at(here);
+    const Touch mine{time << 16 | lane.linear, std::uint32_t(block_index), known->second << 7 | unsigned(writes) << 6 | unsigned(atomic) << 5 | unsigned(is_volatile) << 4 | mask};
+    // One finding for two places, whichever of them came first.
+    const auto pair = [&](std::uint64_t place, const Touch& other) { return place + touch_sites[other.site()]; };
+    const auto conflicts = [&](const Touch& other) {
+      if (!other.when || !(other.bytes() & mask) || (shared_memory && other.time() < block_began)) return false;
+      if ((other.atomic() && atomic) || ((other.is_volatile() || other.atomic()) && (is_volatile || atomic))) return false;
+      return !ordered(lane, other);
+    };
+    if (conflicts(cell.write)) {
+      if (!writes || atomic || cell.write.atomic()) remark(pair(pc, cell.write), [=, &lane, other = cell.write] { return explain_race(lane, other, here, writes, pc, false); });
+      else if (!question.lane) {
+        question = {&lane, here, 0, pc, inside, cell.write};
+        std::memcpy(&question.value, reinterpret_cast<const void*>(here), inside);
+      }
+    } else if (writes && conflicts(cell.read)) {
+      remark(pair(pc, cell.read), [=, &lane, other = cell.read] { return explain_race(lane, other, here, true, pc, false); });
+    }
+    if (writes) cell.write = mine;
+    // The first reader stays until something orders it: a later write must be held against it.
+    else if (!cell.read.when || cell.read.thread() == lane.linear || ordered(lane, cell.read) || (shared_memory && cell.read.time() < block_began)) cell.read = mine;
+    done += inside;
+  }
+}
+
+// A write that meets another's: when it is done, is the value still the same?
+void Worker::answer_question() {
+  if (!question.lane) return;
+  std::uint64_t now = 0;
+  std::memcpy(&now, reinterpret_cast<const void*>(question.address), question.bytes);
+  remark(question.pc + touch_sites[question.other.site()], [asked = question, same = now == question.value] {
+    return explain_race(*asked.lane, asked.other, asked.address, true, asked.pc, same);
+  });
+  question.lane = nullptr;
+}
+
+// Lanes have waited for each other: what came before is seen by all of them.
+void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_block) {
+  ++time;
+  std::uint64_t seen = 0;
+  const auto each = [&](auto&& act) {
+    if (whole_block)
+      for (Lane& lane : lanes) act(lane);
+    else
+      for (std::uint32_t left = group; left; left &= left - 1) act(lanes[first_lane + unsigned(__builtin_ctz(left))]);
+  };
+  each([&](Lane& lane) { seen = std::max(seen, lane.seen_all); });
+  each([&](Lane& lane) {
+    lane.seen_all = seen;
+    (whole_block ? lane.seen_block : lane.seen_warp) = time;
+  });
+}
+
+Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) {
+  const Worker& worker = *lane.worker;
+  Finding finding = finding_at("race", lane, pc);
+  finding.memory = device_memory.contains(address) ? "global" : "shared";
+  finding.note = same_value;
+  finding.other = locate(worker.touch_sites[other.site()]);
+  const bool other_block = other.block != worker.block_index;
+  const bool other_wrote = other.wrote();
+  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker, address) + name_place(finding.where) + ", and " +
+                    name_other(worker, other) + (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
+                    (other_block ? "nothing that orders two blocks" : "no barrier") + " in between";
+  if (same_value) finding.message += "; both write the same value";
+  return finding;
+}
+
+}  // namespace simt

@@ -1,0 +1,30 @@
+// Finds reads of global and shared memory that nothing has written: not the host, not a kernel.
+#include "simt/checkers/checkers.hpp"
+
+namespace simt {
+
+void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc) {
+  const bool global = device_memory.contains(address);
+  if (!global && space_of_recorded(address) != Space::shared) return;  // device variables start as zero
+  if (kind != EventKind::store) {
+    std::uint64_t written = 0;
+    if (global) written = device_memory.first_unwritten(address, bytes);
+    else
+      while (written < bytes && written_shared.contains(address + written)) ++written;
+    if (written < bytes) remark(pc, [=, &lane] { return explain_uninitialized(lane, address + written, bytes, pc); });
+  }
+  if (kind == EventKind::load) return;
+  if (global) device_memory.mark_written(address, bytes);
+  else
+    for (unsigned i = 0; i < bytes; ++i) written_shared[address + i] = true;
+}
+
+Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc) {
+  Finding finding = finding_at("uninitialized", lane, pc);
+  finding.memory = device_memory.contains(address) ? "global" : "shared";
+  finding.message = name_thread(lane) + " reads " + std::to_string(bytes) + " bytes of " + name_memory(*lane.worker, address) + name_place(finding.where) +
+                    ", which nothing has written" + (finding.memory == "shared" ? " in this block" : "");
+  return finding;
+}
+
+}  // namespace simt
