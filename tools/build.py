@@ -78,17 +78,27 @@ def has_cuda() -> bool:
     return any(".cuda" in name for name in outputs())
 
 
+def has_sim() -> bool:
+    return "simtcc" in outputs()
+
+
 def backends(lab_is_host_only: bool = False) -> list[str]:
     """The backends that can run here, sim first."""
-    return ["sim", "cuda"] if has_cuda() and has_gpu() and not lab_is_host_only else ["sim"]
+    found = ["sim"] if has_sim() else []
+    if has_cuda() and has_gpu() and not lab_is_host_only:
+        found.append("cuda")
+    if not found:
+        raise CourseError("the simulator was left out of the build (its libraries were not found): apt-get install libdw-dev libcapstone-dev, then ./course setup")
+    return found
 
 
 def backend_sentence() -> str:
+    sim = "" if has_sim() else "; sim is left out: libdw-dev or libcapstone-dev is missing"
     if not has_cuda():
-        return "no nvcc: the cuda backend is left out"
+        return "no nvcc: the cuda backend is left out" + sim
     if not has_gpu():
-        return "nvcc found, no GPU: cuda is compiled, its tests are skipped"
-    return "nvcc and a GPU: cuda and sim are both there"
+        return "nvcc found, no GPU: cuda is compiled, its tests are skipped" + sim
+    return "nvcc and a GPU: cuda and sim are both there" if has_sim() else "nvcc and a GPU: cuda is there" + sim
 
 
 def build(targets: list[str]) -> Outcome:
