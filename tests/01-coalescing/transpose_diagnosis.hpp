@@ -68,7 +68,8 @@ class Diagnosis {
   std::string sentence() const {
     if (wrong_.empty()) return "";
     for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
-                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed, &Diagnosis::moved, &Diagnosis::tail_missing})
+                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed, &Diagnosis::moved, &Diagnosis::shifted,
+                                &Diagnosis::tail_missing})
       if (const std::string words = (this->*explain)(); !words.empty()) return words;
     return first_wrong();
   }
@@ -97,10 +98,6 @@ class Diagnosis {
     return words + value + ", which is no element of in";
   }
 
-  std::string how_many() const {
-    return std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) + " elements are wrong";
-  }
-
   // Whether a rule explains what was written: at least nine in ten of the wrong, written elements obey it.
   // Gives the first that does. (The rest may have been overwritten by another thread that obeyed it too; what was
   // read from outside of in tells nothing.)
@@ -123,7 +120,7 @@ class Diagnosis {
       return "no kernel was launched, so out still holds what was in it before the call. "
              "A kernel runs only when it is called with <<<grid, block>>>.";
     return "not one element of out was written. A kernel may have run, but either its grid or block was empty, or "
-           "its bounds check sent every thread away.";
+           "its bounds check sent every thread away, or it wrote to other memory.";
   }
 
   // Elements of an earlier call's input. Any bits may look like one by chance, so most of the wrong ones must.
@@ -219,6 +216,7 @@ class Diagnosis {
       if (!place) continue;
       const Place at = out_place(i);
       const int down = place->row - at.col, right = place->col - at.row;
+      if (std::abs(down) > 4 || std::abs(right) > 4) return "";
       const auto first = obeys([&](std::size_t j, Place from) {
         return from.row - out_place(j).col == down && from.col - out_place(j).row == right;
       });
@@ -229,6 +227,25 @@ class Diagnosis {
       const std::string row_part = amount(down, "row"), col_part = amount(right, "column");
       return "the elements are off by " + row_part + (row_part.empty() || col_part.empty() ? "" : " and ") + col_part +
              ": " + evidence(*first) + ".";
+    }
+    return "";
+  }
+
+  // In order, but a few places too far along out as it lies in memory; what leaves at one end may come back at the other.
+  std::string shifted() const {
+    const auto count = std::int64_t(result_.out.size());
+    const auto places_too_far = [&](std::size_t i, Place from) {
+      const std::int64_t by = std::int64_t(i) - (std::int64_t(from.col) * rows() + from.row);
+      return by > count / 2 ? by - count : by < -count / 2 ? by + count : by;
+    };
+    for (const std::size_t i : wrong_) {
+      const auto place = holds(i);
+      if (!place) continue;
+      const std::int64_t by = places_too_far(i, *place);
+      const auto first = obeys([&](std::size_t j, Place from) { return places_too_far(j, from) == by; });
+      if (!first || std::abs(by) > 64) return "";
+      return "the elements of out are " + std::to_string(std::abs(by)) + (by > 0 ? " too far back" : " too far forward") +
+             " in memory: " + evidence(*first) + ".";
     }
     return "";
   }
@@ -256,8 +273,10 @@ class Diagnosis {
   }
 
   std::string first_wrong() const {
-    std::string words = evidence(wrong_.front()) + "; " + how_many();
-    if (!unwritten_.empty() && unwritten_.size() == wrong_.size()) words += ", none of them written at all";
+    std::string words = (result_.no_kernel ? "no kernel was launched: " : "") + evidence(wrong_.front()) + "; " +
+                        std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) + " elements are wrong";
+    if (unwritten_.size() == wrong_.size()) words += ", none of them written at all";
+    else if (!unwritten_.empty()) words += ", " + std::to_string(unwritten_.size()) + " of them not written at all";
     return words + ".";
   }
 
@@ -266,6 +285,20 @@ class Diagnosis {
   std::vector<std::size_t> wrong_, unwritten_;  // places in out
   std::size_t from_outside_ = 0;                // how many hold a guard zone's word
 };
+
+// For two calls with the same input on the same poison: a place where they give different values. That threads
+// race to write different elements of in to one place is the other diagnoses' business.
+inline std::string differs_by_itself(const Result& first, const Result& second) {
+  for (std::size_t i = 0; i < first.out.size(); ++i) {
+    const bool race = is_element(first, first.out[i]) && is_element(second, second.out[i]);
+    if (first.out[i] == second.out[i] || race) continue;
+    const Place at{int(i / first.rows), int(i % first.rows)};
+    return name("out", at) + " differs from call to call, with the same in and out. Something is read before it is "
+           "written: shared memory without __syncthreads() between, memory never filled, or a variable kept from the "
+           "call before.";
+  }
+  return "";
+}
 
 // For two calls with the same input, whose out held different poison: a place that the poison shows through.
 // (Two different elements of in at one place are a race between threads that both write there.)

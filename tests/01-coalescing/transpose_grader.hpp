@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <exception>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -46,12 +47,14 @@ inline std::uint32_t next_call() {
   return calls++ % 127 + 1;
 }
 
-inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after, int cols) {
+inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after, const Result& result) {
   const auto difference = harness::compare<float>(before, after);
   if (difference.equal()) return "";
   const int first = int(*difference.first);
-  return name("in", {first / cols, first % cols}) + " was changed by the call (" + std::to_string(difference.different) +
-         " elements of in were). in is const: it may only be read, and out is other memory.";
+  const bool from_out = std::bit_cast<std::uint32_t>(after[*difference.first]) == result.poison;
+  return name("in", {first / result.cols, first % result.cols}) + " was changed by the call (" +
+         std::to_string(difference.different) + " elements of in were). in is const: it may only be read, and out is other memory." +
+         (from_out ? " It now holds what was in out: have the two changed places in a call?" : "");
 }
 
 inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number) {
@@ -62,15 +65,27 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison,
   harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
   harness::limit_steps(200 * shape.elements() + 100'000);  // one thread doing all the work needs a tenth of it
   harness::watch();
-  transpose(out.get(), in.get(), shape.rows, shape.cols);
+  try {
+    transpose(out.get(), in.get(), shape.rows, shape.cols);
+  } catch (const std::exception& error) {
+    call.wrong = std::string("the function threw an exception: ") + error.what();
+  } catch (...) {
+    call.wrong = "the function threw an exception.";
+  }
   call.activity = harness::activity();
   call.result.no_kernel = call.activity.launches == std::size_t{0};
-  call.wrong = call.activity.fault;
+  if (call.wrong.empty()) call.wrong = call.activity.fault;
   if (!call.wrong.empty()) return call;
-  for (const auto* buffer : {&out, &in})
-    if (const auto damage = buffer->damage()) call.wrong = damage->sentence(buffer->name());
-  if (call.wrong.empty()) call.wrong = changed_input(input, in.download(), shape.cols);
-  for (const float value : out.download()) call.result.out.push_back(std::bit_cast<std::uint32_t>(value));
+  try {
+    for (const auto* buffer : {&out, &in})
+      if (const auto damage = buffer->damage()) call.wrong = damage->sentence(buffer->name());
+    if (call.wrong.empty()) call.wrong = changed_input(input, in.download(), call.result);
+    for (const float value : out.download()) call.result.out.push_back(std::bit_cast<std::uint32_t>(value));
+  } catch (const harness::DeviceError& error) {
+    call.wrong = std::string("after the call the buffers are gone (") + error.what() +
+                 "). in and out belong to the caller: do not free them, and do not reset the device.";
+    call.activity.fault = call.wrong;
+  }
   return call;
 }
 
@@ -100,15 +115,19 @@ inline std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape
   return words.empty() ? "" : " With " + mirrored.words() + ": " + words;
 }
 
-// What is wrong with a result, given a way to call again. A second call with the very same input on other poison
-// tells a result that depends on what out held before.
+// What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
+// other, tell a result that changes by itself from one that depends on what out held before.
 inline std::string diagnosis(Transpose* transpose, Shape shape, const Call& call) {
+  using harness::Poison;
   const std::string words = Diagnosis(call.result).sentence();
   if (words.empty()) return "";
-  const bool poisoned_first = call.result.poison == harness::poison_word(harness::Poison::first);
-  const Call again = call_safely(transpose, shape, poisoned_first ? harness::Poison::second : harness::Poison::first,
-                                 call.result.call);
-  const std::string before = again.wrong.empty() ? depends_on_before(call.result, again.result) : "";
+  const bool was_first = call.result.poison == harness::poison_word(Poison::first);
+  const Call same = call_safely(transpose, shape, was_first ? Poison::first : Poison::second, call.result.call);
+  if (!same.wrong.empty()) return words;
+  const std::string unsteady = differs_by_itself(call.result, same.result);
+  if (!unsteady.empty()) return unsteady;
+  const Call other = call_safely(transpose, shape, was_first ? Poison::second : Poison::first, call.result.call);
+  const std::string before = other.wrong.empty() ? depends_on_before(call.result, other.result) : "";
   return before.empty() ? words : before;
 }
 

@@ -144,6 +144,18 @@ TEST(Diagnosis, ReadsFromOutsideAreNoCounterexample) {
   EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("holds what was read from outside of in"));
 }
 
+TEST(Diagnosis, Shifted) {
+  EXPECT_THAT(diagnosis_of(6, 9, [](int r, int c) { return (c * 6 + r + 1) % 54; }, [](int r, int c) { return r * 9 + c; }),
+              HasSubstr("the elements of out are 1 too far back in memory"));
+}
+
+TEST(Diagnosis, DiffersByItself) {
+  Result first = right(3, 3), second = right(3, 3);
+  EXPECT_EQ(grading::differs_by_itself(first, second), "");
+  first.out[4] = 0;
+  EXPECT_THAT(grading::differs_by_itself(first, second), HasSubstr("out[1][1] differs from call to call"));
+}
+
 TEST(Diagnosis, ARaceIsNoDependence) {
   Result first = right(3, 3), second = right(3, 3);
   second.poison = other_poison;
