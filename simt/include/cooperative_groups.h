@@ -1,0 +1,96 @@
+// <cooperative_groups.h>: groups of threads within a block and a warp, built on the barrier and the warp primitives.
+// Source: CUDA C++ Programming Guide, "Cooperative Groups". Grid and cluster groups are not there.
+#pragma once
+
+#include "cuda_runtime.h"
+
+namespace cooperative_groups {
+
+#define SIMT_ALWAYS inline __attribute__((always_inline))
+
+class thread_block {
+ public:
+  SIMT_ALWAYS static void sync() { __syncthreads(); }
+  SIMT_ALWAYS static unsigned thread_rank() {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  }
+  SIMT_ALWAYS static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+  SIMT_ALWAYS static unsigned size() { return num_threads(); }
+  SIMT_ALWAYS static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  SIMT_ALWAYS static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  SIMT_ALWAYS static dim3 group_dim() { return blockDim; }
+  SIMT_ALWAYS static dim3 dim_threads() { return blockDim; }
+};
+SIMT_ALWAYS thread_block this_thread_block() { return {}; }
+
+// Lanes of one warp; `mask` names them. A tile's lanes are neighbours, a coalesced group's are whoever came.
+class warp_group {
+ public:
+  SIMT_ALWAYS void sync() const { __syncwarp(mask_); }
+  SIMT_ALWAYS unsigned thread_rank() const { return unsigned(__builtin_popcount(mask_ & ((1u << ::simt::simt_lane()) - 1))); }
+  SIMT_ALWAYS unsigned num_threads() const { return unsigned(__builtin_popcount(mask_)); }
+  SIMT_ALWAYS unsigned size() const { return num_threads(); }
+
+  template <typename T> SIMT_ALWAYS T shfl(T value, int rank) const { return __shfl_sync(mask_, value, lane_of(rank)); }
+  template <typename T> SIMT_ALWAYS T shfl_up(T value, unsigned delta) const {
+    const int rank = int(thread_rank()) - int(delta);
+    const T other = __shfl_sync(mask_, value, lane_of(rank < 0 ? int(thread_rank()) : rank));
+    return rank < 0 ? value : other;
+  }
+  template <typename T> SIMT_ALWAYS T shfl_down(T value, unsigned delta) const {
+    const unsigned rank = thread_rank() + delta;
+    const T other = __shfl_sync(mask_, value, lane_of(int(rank < num_threads() ? rank : thread_rank())));
+    return rank < num_threads() ? other : value;
+  }
+  template <typename T> SIMT_ALWAYS T shfl_xor(T value, unsigned lanes) const { return __shfl_sync(mask_, value, lane_of(int(thread_rank() ^ lanes))); }
+  SIMT_ALWAYS int any(int predicate) const { return __any_sync(mask_, predicate); }
+  SIMT_ALWAYS int all(int predicate) const { return __all_sync(mask_, predicate); }
+  // Votes and matches come back by rank, not by lane.
+  SIMT_ALWAYS unsigned ballot(int predicate) const { return pack(__ballot_sync(mask_, predicate)); }
+  template <typename T> SIMT_ALWAYS unsigned match_any(T value) const { return pack(__match_any_sync(mask_, value)); }
+  template <typename T> SIMT_ALWAYS unsigned match_all(T value, int& same) const { return pack(__match_all_sync(mask_, value, &same)); }
+
+ protected:
+  SIMT_ALWAYS explicit warp_group(unsigned mask) : mask_(mask) {}
+  SIMT_ALWAYS int lane_of(int rank) const {
+    unsigned left = mask_;
+    for (int i = 0; i < rank && left; ++i) left &= left - 1;
+    return left ? __builtin_ctz(left) : int(::simt::simt_lane());
+  }
+  SIMT_ALWAYS unsigned pack(unsigned lanes) const {
+    unsigned packed = 0, bit = 0;
+    for (unsigned left = mask_; left; left &= left - 1, ++bit) packed |= (lanes >> __builtin_ctz(left) & 1u) << bit;
+    return packed;
+  }
+  unsigned mask_;
+};
+
+class coalesced_group : public warp_group {
+ public:
+  SIMT_ALWAYS explicit coalesced_group(unsigned mask) : warp_group(mask) {}
+};
+SIMT_ALWAYS coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
+
+template <unsigned Size, typename Parent = thread_block>
+class thread_block_tile : public warp_group {
+  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "the simulator has tiles of up to 32 threads");
+
+ public:
+  SIMT_ALWAYS thread_block_tile() : warp_group(mask_of()) {}
+  SIMT_ALWAYS unsigned meta_group_rank() const { return thread_block::thread_rank() / Size; }
+  SIMT_ALWAYS unsigned meta_group_size() const { return (thread_block::num_threads() + Size - 1) / Size; }
+
+ private:
+  SIMT_ALWAYS static unsigned mask_of() {
+    const unsigned first = ::simt::simt_lane() / Size * Size;
+    return (Size == 32 ? 0xffffffffu : (1u << (Size % 32)) - 1) << first;
+  }
+};
+template <unsigned Size, typename Parent>
+SIMT_ALWAYS thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
+
+template <typename Group> SIMT_ALWAYS void sync(const Group& group) { group.sync(); }
+
+#undef SIMT_ALWAYS
+
+}  // namespace cooperative_groups
