@@ -48,12 +48,24 @@ struct Location {
   std::string function;
 };
 
+// What the lanes of one request asked for. Of all requests of a site the one that wastes most is kept, of several the
+// one with the most lanes, of several the first.
+struct Sample {
+  std::uint64_t block = 0;                   // linear index
+  unsigned warp = 0;                         // in the block
+  std::uint32_t active = 0;                  // bit i: lane i takes part
+  std::array<std::uint64_t, 32> offset{};    // global: from the start of the allocation; shared: in the block's window
+  std::string allocation;                    // the name given by name_allocation, or ""
+  std::uint64_t allocation_bytes = 0;        // 0 where it is no allocation
+};
+
 struct Site {
   Location where;
   Space space = Space::global;
   Op op = Op::load;
   int bytes = 0;  // width of one lane's access
   Counters counters;
+  Sample sample;
 };
 
 // A fault, in words a student understands. `kind` is one of: out-of-bounds, misaligned,

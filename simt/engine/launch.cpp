@@ -165,6 +165,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   } else {
     state.variables = image_ranges(true);
     state.constants = image_ranges(false);
+    journal_start(record);
     run_blocks(state, record);
   }
   add_launch(std::move(record));

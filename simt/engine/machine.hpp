@@ -126,17 +126,27 @@ struct LaunchState {
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
 };
 
+// The request of an instruction that is kept to show why it costs what it costs (Sample in simt.hpp).
+struct KeptRequest {
+  int rank = -1;  // what it wastes, then how many lanes it has
+  unsigned warp = 0;
+  std::uint32_t active = 0;
+  std::uint64_t block = 0;
+  std::uint64_t address[warp_lanes] = {};
+};
+
 // What happened at one instruction, summed. `key` is Event::where.
 struct SiteCount {
   std::uint64_t key = 0;
   Space space = Space::global;
   Counters counters;
+  KeptRequest kept;
 };
 
 class SiteTable {
  public:
   SiteTable() : slots_(256, 0) {}
-  Counters& at(std::uint64_t key, Space space);
+  SiteCount& at(std::uint64_t key, Space space);
   const std::vector<SiteCount>& counts() const { return counts_; }
 
  private:

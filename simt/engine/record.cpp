@@ -2,6 +2,7 @@
 #include "simt/engine/record.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -81,6 +82,7 @@ void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, wa
 
 void add_launch(Launch&& launch) {
   const std::lock_guard lock(record_mutex);
+  journal_launch(launch);
   recorded.push_back(std::move(launch));
 }
 
@@ -89,14 +91,49 @@ void add_host_finding(Finding finding) {
   const std::lock_guard lock(record_mutex);
   for (const Finding& known : host_findings)
     if (known.where.file == finding.where.file && known.where.line == finding.where.line && known.kind == finding.kind) return;
+  journal_finding(finding);
   host_findings.push_back(std::move(finding));
 }
+
+namespace {
+
+Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
+  Sample sample{.block = kept.block, .warp = kept.warp, .active = kept.active, .offset = {}, .allocation = {}};
+  const auto each = [&](auto&& offset_of) {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane)
+      if (kept.active >> lane & 1) sample.offset[lane] = offset_of(kept.address[lane]);
+  };
+  const std::uint64_t any = kept.address[std::countr_zero(kept.active)];
+  if (space == Space::shared) {
+    each([&](std::uint64_t address) {
+      for (const AddressRange& range : worker.shared)
+        if (range.holds(address)) return address - range.begin;
+      return address - worker.dynamic_shared.begin;
+    });
+    return sample;
+  }
+  const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;
+  if (allocation) sample.allocation = allocation->name, sample.allocation_bytes = allocation->bytes;
+  // Where the loader puts a variable differs from run to run, but for its place in a page.
+  std::uint64_t lowest = ~std::uint64_t(0);
+  for (std::uint32_t left = kept.active; left; left &= left - 1) lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
+  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base : lowest & ~std::uint64_t(4095);
+  each([&](std::uint64_t address) { return address - base; });
+  return sample;
+}
+
+}  // namespace
 
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
   // Ordered by place, so that the sum does not depend on which worker saw what first.
   std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
   std::unordered_set<std::uint64_t> used_results;
   for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
+  struct Best {
+    const KeptRequest* kept;
+    const Worker* worker;
+  };
+  std::map<std::uint64_t, Best> best[2];  // by space: of every instruction
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->sites.counts()) {
       const Event event{count.key, 0};
@@ -107,8 +144,15 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       site.bytes = int(event.bytes());
       const auto key = std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
+      Best& so_far = best[int(count.space)].try_emplace(count.key, Best{&count.kept, worker.get()}).first->second;
+      const KeptRequest& kept = *so_far.kept;
+      if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block)) so_far = {&count.kept, worker.get()};
     }
-  for (auto& [key, site] : merged) launch.sites.push_back(std::move(site));
+  for (auto& [key, site] : merged) {
+    const Best& found = best[int(site.space)].at(std::get<5>(key));
+    site.sample = sample_of(*found.kept, site.space, *found.worker);
+    launch.sites.push_back(std::move(site));
+  }
 }
 
 // The lowest block's finding at each place, in the order of the blocks.

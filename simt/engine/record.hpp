@@ -9,6 +9,10 @@
 namespace simt {
 
 void add_launch(Launch&& launch);
+// report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
+void journal_start(const Launch& launch);
+void journal_launch(const Launch& launch);
+void journal_finding(const Finding& finding);
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
 // Of the blocks up to `last`: what later ones came to is chance when a launch was stopped.
 void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch);

@@ -1,4 +1,11 @@
 // The record as JSON, with the counters under Nsight Compute's names.
+//
+// SIMT_REPORT names a file for the whole, written when the program ends. SIMT_JOURNAL names one that grows as the program
+// runs, a line of JSON for everything that happens: what a program that crashes, hangs or calls _exit leaves behind.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -27,27 +34,39 @@ ordered_json findings_json(const std::vector<Finding>& findings, bool notes = fa
   return all;
 }
 
-ordered_json site_json(const Site& site) {
+// What each lane asked for; null where a lane takes no part.
+ordered_json sample_json(const Sample& sample) {
+  ordered_json offsets = ordered_json::array();
+  for (int lane = 0; lane < 32; ++lane) offsets.push_back(sample.active >> lane & 1 ? ordered_json(sample.offset[std::size_t(lane)]) : ordered_json());
+  return {{"block", sample.block}, {"warp", sample.warp}, {"allocation", sample.allocation}, {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
+}
+
+ordered_json site_json(const Site& site, bool with_sample) {
   const Counters& c = site.counters;
   ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function}, {"space", to_string(site.space)},
                       {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests}, {"lanes", c.lanes}, {"bytes", c.bytes}};
   if (site.space == Space::shared) out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
-  else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}});
+  else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
+  if (with_sample) out["sample"] = sample_json(site.sample);
   return out;
 }
 
-ordered_json launches_json(const std::vector<Launch>& launches) {
+ordered_json launch_json(const Launch& launch, bool with_samples) {
+  ordered_json numbers, sites = ordered_json::array();
+  for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
+  for (const Site& site : launch.sites) sites.push_back(site_json(site, with_samples));
+  return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}, {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+          {"metrics", numbers}, {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
+}
+
+ordered_json launches_json(const std::vector<Launch>& launches, bool with_samples) {
   ordered_json out = ordered_json::array();
-  for (const Launch& launch : launches) {
-    ordered_json numbers, sites = ordered_json::array();
-    for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
-    for (const Site& site : launch.sites) sites.push_back(site_json(site));
-    out.push_back({{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
-                   {"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"metrics", numbers}, {"sites", sites},
-                   {"findings", findings_json(launch.findings)}});
-  }
+  for (const Launch& launch : launches) out.push_back(launch_json(launch, with_samples));
   return out;
 }
+
+// Names of files and kernels are bytes; what is no UTF-8 in them must not end the program.
+std::string text(const ordered_json& value, int indent = 1) { return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace); }
 
 // Written when the program ends, however main returned.
 struct ReportAtExit {
@@ -58,7 +77,40 @@ struct ReportAtExit {
   }
 } report_at_exit;
 
+// A line is one write to a file opened for appending: whole or not there, whatever ends the program next.
+void write_journal(const char* key, const ordered_json& value) {
+  static const pid_t owner = getpid();
+  static const int file = [] {
+    const char* path = std::getenv("SIMT_JOURNAL");
+    return path && *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
+  }();
+  if (file < 0 || getpid() != owner) return;
+  const std::string line = text({{key, value}}, -1) + "\n";
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t now = write(file, line.data() + done, line.size() - done);
+    if (now < 0 && errno != EINTR) return;
+    if (now > 0) done += std::size_t(now);
+  }
+}
+
 }  // namespace
+
+static bool keeps_journal() {
+  static const char* path = std::getenv("SIMT_JOURNAL");
+  return path && *path;
+}
+
+void journal_start(const Launch& launch) {
+  if (keeps_journal()) write_journal("start", {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}});
+}
+
+void journal_launch(const Launch& launch) {
+  if (keeps_journal()) write_journal("launch", launch_json(launch, true));
+}
+
+void journal_finding(const Finding& finding) {
+  if (keeps_journal()) write_journal("finding", finding_json(finding));
+}
 
 std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch) {
   std::vector<std::pair<std::string, std::uint64_t>> all;
@@ -79,8 +131,8 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   return all;
 }
 
-std::string to_json(const std::vector<Launch>& launches) { return launches_json(launches).dump(1); }
+std::string to_json(const std::vector<Launch>& launches) { return text(launches_json(launches, false)); }
 
-std::string report_json() { return ordered_json{{"launches", launches_json(launches())}, {"findings", findings_json(findings())}, {"notes", findings_json(notes(), true)}}.dump(1); }
+std::string report_json() { return text(ordered_json{{"launches", launches_json(launches(), true)}, {"findings", findings_json(findings())}, {"notes", findings_json(notes(), true)}}); }
 
 }  // namespace simt

@@ -123,17 +123,17 @@ static int count_atomic_sectors(const std::uint64_t* address, std::uint32_t acti
   return sectors;
 }
 
-Counters& SiteTable::at(std::uint64_t key, Space space) {
+SiteCount& SiteTable::at(std::uint64_t key, Space space) {
   const std::uint64_t mixed = (key ^ std::uint64_t(space) << 61) * 0x9e3779b97f4a7c15;
   for (std::size_t slot = mixed >> 32 & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
     if (slots_[slot] == 0) {
-      counts_.push_back({key, space, {}});
+      counts_.push_back({key, space, {}, {}});
       slots_[slot] = std::uint32_t(counts_.size());
       if (counts_.size() * 2 > slots_.size()) grow();
-      return counts_.back().counters;
+      return counts_.back();
     }
     SiteCount& found = counts_[slots_[slot] - 1];
-    if (found.key == key && found.space == space) return found.counters;
+    if (found.key == key && found.space == space) return found;
   }
 }
 
@@ -160,20 +160,31 @@ void Worker::count(const WarpAccess& access, unsigned warp) {
     const std::uint32_t active = in_space[int(space)];
     if (!active) continue;
     const int lanes_active = std::popcount(active);
-    Counters& counters = sites.at(access.key, space);
+    SiteCount& site = sites.at(access.key, space);
+    Counters& counters = site.counters;
+    int wasted = 0;
     ++counters.requests;
     counters.lanes += unsigned(lanes_active);
     counters.bytes += unsigned(lanes_active * bytes);
     if (space == Space::global) {
       const int sectors = count_sectors(access.address, active, bytes);
+      const int ideal = std::min(sectors, (lanes_active * bytes + 31) / 32);
+      const int passed = event.kind() == EventKind::red ? count_atomic_sectors(access.address, active, bytes) : sectors;
       counters.sectors += unsigned(sectors);
-      counters.ideal_sectors += unsigned(std::min(sectors, (lanes_active * bytes + 31) / 32));
+      counters.ideal_sectors += unsigned(ideal);
       counters.tags += unsigned(count_pieces(access.address, active, bytes, 128));
-      counters.passed_sectors += unsigned(event.kind() == EventKind::red ? count_atomic_sectors(access.address, active, bytes) : sectors);
+      counters.passed_sectors += unsigned(passed);
+      wasted = passed - ideal;
     } else {
       const int wavefronts = count_wavefronts(access.address, active, bytes, event.kind() != EventKind::load);
+      const int ideal = std::min(wavefronts, (lanes_active * bytes + 127) / 128);
       counters.wavefronts += unsigned(wavefronts);
-      counters.ideal_wavefronts += unsigned(std::min(wavefronts, (lanes_active * bytes + 127) / 128));
+      counters.ideal_wavefronts += unsigned(ideal);
+      wasted = wavefronts - ideal;
+    }
+    if (const int rank = wasted * 64 + lanes_active; rank > site.kept.rank) {
+      site.kept = {rank, warp, active, block_index, {}};
+      std::copy_n(access.address, warp_lanes, site.kept.address);
     }
   }
   if (block_index == launch.traced_block && warp == launch.traced_warp) trace.push_back(access);
