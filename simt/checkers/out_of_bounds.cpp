@@ -16,6 +16,14 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     return finding;
   }
   if (!device_memory.contains(access.address)) {
+    if (const Variable* near = access.lane.worker->launch.variables->nearest(access.address)) {
+      const std::uint64_t end = near->begin + near->bytes;
+      const std::string name = near->name + ", which has " + std::to_string(near->bytes) + " bytes";
+      if (near->holds(access.address)) finding.message = does + "across the end of the variable " + name + place;
+      else if (access.address >= end) finding.message = does + (access.address > end ? std::to_string(access.address - end) + " bytes past the end of the variable " : "just past the end of the variable ") + name + place;
+      else finding.message = does + std::to_string(near->begin - access.address) + " bytes before the start of the variable " + name + place;
+      return finding;
+    }
     finding.kind = "host-pointer";
     finding.message = does + "through a pointer that is not device memory (host memory? an index far out of range?)" + place;
     return finding;
@@ -24,6 +32,11 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   if (here && here->freed) {
     finding.kind = "use-after-free";
     finding.message = does + "of " + name_allocation_of(*here) + " after it was freed" + place;
+    return finding;
+  }
+  if (device_memory.live(access.address, access.bytes)) {
+    finding.message = does + "of " + name_allocation_of(*here) + " on device " + std::to_string(here->owner) + place + ", but the kernel runs on device " +
+                      std::to_string(access.lane.worker->launch.device) + ", which has not been given access (cudaDeviceEnablePeerAccess)";
     return finding;
   }
   const Allocation* near = device_memory.nearest(access.address);
@@ -50,7 +63,12 @@ Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool 
   finding.kind = "host-pointer";
   finding.memory = "global";
   finding.where = locate(pc);
-  const Allocation* near = device_memory.nearest(address);
+  const Allocation* near = device_memory.contains(address) ? device_memory.nearest(address) : nullptr;
+  if (const Variable* variable = Variables::of_process()->at(address)) {
+    finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes of the device's variable " + variable->name +
+                      name_place(finding.where) + ": on a GPU the host has another variable of that name; use cudaMemcpyToSymbol and cudaMemcpyFromSymbol";
+    return finding;
+  }
   finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes of device memory" +
                     (near && !near->name.empty() ? " (" + near->name + ")" : "") + name_place(finding.where) +
                     ": only a kernel or cudaMemcpy may; on a GPU this ends the program";

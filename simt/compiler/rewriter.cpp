@@ -24,6 +24,7 @@ class Rewriter {
       if (word == "<<<") launch(i);
       else if (word == "__global__") kernel(i);
       else if (word == "__shared__") shared(i);
+      else if (word == "__device__" || word == "__constant__" || word == "__managed__") device(i);
       // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
       else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ","))) replace(i, "__attribute__((noinline))");
     }
@@ -264,6 +265,67 @@ class Rewriter {
     before(bracket - 1, "(&");
     after(bracket - 1, ")");
     before(end, " = ::simt::dynamic_shared()");
+  }
+
+  // In front of a function __device__ says nothing here. A variable goes into a section of its memory's name, by
+  // which the simulator knows it; where the compiler takes no section (templates, inline variables), it goes without.
+  void device(std::size_t at) {
+    replace(at, "");
+    const std::size_t begin = declaration_begin(at);
+    bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false, named = false;
+    for (std::size_t i = begin; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "template" || word == "inline" || word == "operator" || word == "~" || word == "using" || word == "friend") return;
+      if (word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__align__") {
+        i = closing(i + 1);
+        continue;
+      }
+      if (word == "<" && i > at) {
+        i = template_closing(i);
+        continue;
+      }
+      constant |= word == "__constant__";
+      managed |= word == "__managed__";
+      unchanging |= word == "const" || word == "constexpr";
+      pointer |= word == "*" || word == "&";
+      plain |= is_plain_type(word);
+      named |= i > at && tokens_[i].kind == TokenKind::identifier;
+      if (word == "[" && spelling(i + 1) == "[") {
+        i = closing(i);
+        continue;
+      }
+      array |= word == "[";
+      if (i > at && word == "(" && !(spelling(i + 1) == "*" && spelling(closing(i) + 1) == "(")) return;  // a function, or a lambda
+      if (i > at && (word == ";" || word == "=" || word == "{" || word == "[" || word == "," || word == "(")) break;
+    }
+    if (!named) return;
+    // What never changes may lie with the program's constants: a GPU's compiler puts its value into the code. An
+    // array of it is read from memory all the same, and __constant__ from the constant bank.
+    if (unchanging && !pointer && (constant || !array || !plain)) return;
+    const char* section = constant ? "simt_constant" : managed ? "simt_managed" : unchanging && !pointer ? "simt_device_const" : "simt_device";
+    replace(at, "__attribute__((section(\"" + std::string(section) + "\")))");
+  }
+
+  static bool is_plain_type(std::string_view word) {
+    static const std::set<std::string_view> plain = {"char", "short", "int", "long", "unsigned", "signed", "float", "double", "bool", "size_t",
+                                                     "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
+                                                     "float2", "float3", "float4", "int2", "int3", "int4", "uint2", "uint3", "uint4", "double2"};
+    return plain.contains(word);
+  }
+
+  // `open` is the < of template arguments; gives its >.
+  std::size_t template_closing(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "(" || word == "[" || word == "{") i = closing(i);
+      if (word == "<") ++depth;
+      if (word == ">") --depth;
+      if (word == ">>>") depth -= 3;
+      if (depth <= 0) return i;
+      if (word == ";") break;
+    }
+    return open;
   }
 
   std::size_t declaration_begin(std::size_t at) const {

@@ -1,109 +1,87 @@
-// cudaMalloc, cudaFree, copies, streams and events. Everything is done when it is called, in order:
-// one of the orders a GPU might choose, and always the same one.
-#include <chrono>
+// cudaMalloc, cudaFree and their kin: device, pitched, pinned and managed memory, arrays. Copies are in transfer.cpp.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <new>
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
-
-struct CUstream_st {};
-struct CUevent_st {
-  bool recorded = false;
-  unsigned flags = 0;
-  std::uint64_t at = 0;  // host nanoseconds: what the simulation took, not what a GPU would take
-};
+#include "simt/engine/transfer.hpp"
 
 namespace simt {
 namespace {
 
-cudaError_t fail(cudaError_t error) {
-  set_last_error(error);
-  return error;
+// What cudaMallocPitch rounds rows up to on sm_90 (measured on the H200).
+constexpr std::size_t pitch_step = 512;
+
+std::mutex registered_mutex;
+std::map<std::uint64_t, std::uint64_t> registered;  // begin, bytes
+
+cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return kind == AllocationKind::managed ? fail(cudaErrorInvalidValue) : cudaSuccess;
+  *pointer = device_memory.allocate(bytes, kind, current_device());
+  return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
 
-void report(const std::string& kind, const std::string& message) {
-  Finding finding;
-  finding.kind = kind;
-  finding.memory = "global";
-  finding.message = message;
-  add_host_finding(finding);
-}
-
-// Whether [pointer, +bytes) may be copied from or to as device memory; says why not.
-bool device_range(const void* pointer, std::size_t bytes, const char* call, const char* does) {
+cudaError_t release(void* pointer, bool pinned, const char* call) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!pointer) return cudaSuccess;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (device_memory.contains(address) && device_memory.live(address, bytes)) return true;
-  const Allocation* here = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
-  const std::string length = std::to_string(bytes) + " bytes";
-  if (here && here->freed) report("use-after-free", std::string(call) + " " + does + " " + length + " of " + name_allocation_of(*here) + " after it was freed");
-  else if (here)
-    report("out-of-bounds", std::string(call) + " " + does + " " + length + " from byte " + std::to_string(address - here->base) + " of " +
-                                name_allocation_of(*here) + ", which has " + std::to_string(here->bytes));
-  else report("host-pointer", std::string(call) + " " + does + " " + length + " as device memory at an address that is not device memory");
-  return false;
-}
-
-cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call) {
-  if (sticky_error() != cudaSuccess) return sticky_error();
-  if (bytes == 0) return cudaSuccess;
-  const bool to_device = device_memory.contains(reinterpret_cast<std::uint64_t>(to));
-  const bool from_device = device_memory.contains(reinterpret_cast<std::uint64_t>(from));
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
-  const bool want_to = kind == cudaMemcpyDefault ? to_device : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-  const bool want_from = kind == cudaMemcpyDefault ? from_device : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-  if (want_to && !device_range(to, bytes, call, "writes")) return fail(cudaErrorInvalidValue);
-  if (want_from && !device_range(from, bytes, call, "reads")) return fail(cudaErrorInvalidValue);
-  if ((to_device && !want_to) || (from_device && !want_from)) {
-    report("host-pointer", std::string(call) + " was told a direction that takes a device pointer for host memory");
-    return fail(cudaErrorInvalidValue);
-  }
-  std::memmove(to, from, bytes);
-  const auto target = reinterpret_cast<std::uint64_t>(to), source = reinterpret_cast<std::uint64_t>(from);
-  if (want_to && want_from) device_memory.copy_written(target, source, bytes);
-  else if (want_to) device_memory.mark_written(target, bytes);
-  return cudaSuccess;
-}
-
-cudaError_t set(void* pointer, int value, std::size_t bytes, const char* call) {
-  if (sticky_error() != cudaSuccess) return sticky_error();
-  if (bytes == 0) return cudaSuccess;
-  if (!device_range(pointer, bytes, call, "writes")) return fail(cudaErrorInvalidValue);
-  std::memset(pointer, value, bytes);
-  device_memory.mark_written(reinterpret_cast<std::uint64_t>(pointer), bytes);
-  return cudaSuccess;
+  const Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
+  std::string why = "a pointer that is not the start of a live allocation";
+  if (found && found->base == address && found->freed) why = name_allocation_of(*found) + ", which was freed already";
+  else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
+    why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
+  else if (device_memory.release(pointer)) return cudaSuccess;
+  report_host("invalid-free", std::string(call) + " was given " + why);
+  return fail(cudaErrorInvalidValue);
 }
 
 }  // namespace
+
+std::vector<AddressRange> registered_host_ranges() {
+  const std::lock_guard lock(registered_mutex);
+  std::vector<AddressRange> ranges;
+  for (const auto& [begin, bytes] : registered) ranges.push_back({begin, bytes});
+  return ranges;
+}
+
+bool registered_host(std::uint64_t address, std::uint64_t bytes) {
+  const std::lock_guard lock(registered_mutex);
+  auto above = registered.upper_bound(address);
+  return above != registered.begin() && (--above, address + bytes <= above->first + above->second);
+}
+
 }  // namespace simt
 
 using namespace simt;
 
 extern "C" {
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-  if (sticky_error() != cudaSuccess) return sticky_error();
-  if (!pointer) return fail(cudaErrorInvalidValue);
-  *pointer = nullptr;
-  if (bytes == 0) return cudaSuccess;
-  *pointer = device_memory.allocate(bytes);
-  return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
-}
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::device); }
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) { return allocate(pointer, bytes, AllocationKind::device); }
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::managed); }
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::pinned); }
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::pinned); }
+cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return release(pointer, false, "cudaFreeAsync"); }
+cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true, "cudaFreeHost"); }
 
-cudaError_t cudaFree(void* pointer) {
-  if (sticky_error() != cudaSuccess) return sticky_error();
-  if (!pointer || device_memory.release(pointer)) return cudaSuccess;
-  report("invalid-free", "cudaFree was given a pointer that is not the start of a live allocation");
-  return fail(cudaErrorInvalidValue);
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  if (!pitch) return fail(cudaErrorInvalidValue);
+  *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
+  return allocate(pointer, *pitch * height, AllocationKind::device);
 }
-
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  *pointer = std::malloc(bytes ? bytes : 1);
-  return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+  if (!pitched) return fail(cudaErrorInvalidValue);
+  *pitched = {nullptr, (extent.width + pitch_step - 1) / pitch_step * pitch_step, extent.width, extent.height};
+  return allocate(&pitched->ptr, pitched->pitch * extent.height * extent.depth, AllocationKind::device);
 }
-cudaError_t cudaFreeHost(void* pointer) { return std::free(pointer), cudaSuccess; }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   *total_bytes = DeviceMemory::capacity_bytes;
@@ -111,47 +89,91 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   return cudaSuccess;
 }
 
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) { return copy(to, from, bytes, kind, "cudaMemcpy"); }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
-  return copy(to, from, bytes, kind, "cudaMemcpyAsync");
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!pointer || !bytes || device_memory.contains(address)) return fail(cudaErrorInvalidValue);
+  const std::lock_guard lock(registered_mutex);
+  auto next = registered.lower_bound(address + bytes);
+  if (next != registered.begin() && (--next, next->first + next->second > address)) return fail(cudaErrorHostMemoryAlreadyRegistered);
+  registered[address] = bytes;
+  return cudaSuccess;
 }
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) { return set(pointer, value, bytes, "cudaMemset"); }
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t) { return set(pointer, value, bytes, "cudaMemsetAsync"); }
+cudaError_t cudaHostUnregister(void* pointer) {
+  const std::lock_guard lock(registered_mutex);
+  return registered.erase(reinterpret_cast<std::uint64_t>(pointer)) ? cudaSuccess : fail(cudaErrorHostMemoryNotRegistered);
+}
+// One address serves both sides.
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int) {
+  const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+  const bool pinned = device_memory.contains(address) && device_memory.host_may_touch(address, 1);
+  if (!device_pointer || !(pinned || registered_host(address, 1))) return fail(cudaErrorInvalidValue);
+  *device_pointer = host_pointer;
+  return cudaSuccess;
+}
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
+  void* same = nullptr;
+  if (const cudaError_t error = cudaHostGetDevicePointer(&same, pointer, 0)) return error;
+  *flags = cudaHostAllocMapped;
+  return cudaSuccess;
+}
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return *stream = new CUstream_st, cudaSuccess; }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return cudaStreamCreate(stream); }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (!stream) return fail(cudaErrorInvalidResourceHandle);
-  delete stream;
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  void* const same = const_cast<void*>(pointer);
+  *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, same};
+  if (device_memory.contains(address) && device_memory.live(address, 1)) {
+    const Allocation& found = *device_memory.at_granule(address);
+    if (found.kind == AllocationKind::device) *attributes = {cudaMemoryTypeDevice, found.owner, same, nullptr};
+    else *attributes = {found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
+  } else if (registered_host(address, 1)) {
+    *attributes = {cudaMemoryTypeHost, 0, same, same};
+  } else if (const Variable* variable = Variables::of_process()->at(address)) {
+    const bool managed = variable->kind == VariableKind::managed;
+    *attributes = {managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, same, managed ? same : nullptr};
+  }
   return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return sticky_error(); }
-cudaError_t cudaStreamQuery(cudaStream_t) { return sticky_error(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return sticky_error(); }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-  *event = new CUevent_st;
-  (*event)->flags = flags;
+// Advice moves nothing here; what it is about must be managed memory, as on the hardware.
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const Variable* variable = Variables::of_process()->at(address);
+  const bool managed = device_memory.contains(address) ? device_memory.live(address, bytes) && device_memory.at_granule(address)->kind == AllocationKind::managed
+                                                       : variable && variable->kind == VariableKind::managed;
+  return managed ? cudaSuccess : fail(cudaErrorInvalidValue);
+}
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t) {
+  return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetPreferredLocation, location);
+}
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) { return {x, y, z, w, kind}; }
+cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
+  if (!array || !element || extent.width == 0) return fail(cudaErrorInvalidValue);
+  if (flags & ~unsigned(cudaArraySurfaceLoadStore)) return fail(cudaErrorNotSupported);  // layers, cube maps, gather
+  auto made = new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
+  made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
+  *array = made;
+  return made->data ? cudaSuccess : fail(cudaErrorMemoryAllocation);
+}
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width, std::size_t height, unsigned int flags) {
+  return cudaMalloc3DArray(array, element, {width, height, 0}, flags);
+}
+cudaError_t cudaFreeArray(cudaArray_t array) {
+  if (!array) return cudaSuccess;
+  std::free(array->data);
+  delete array;
   return cudaSuccess;
 }
-cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
-  delete event;
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array) {
+  if (!array) return fail(cudaErrorInvalidValue);
+  if (element) *element = array->element;
+  if (extent) *extent = array->extent;
+  if (flags) *flags = array->flags;
   return cudaSuccess;
 }
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  if (!event) return fail(cudaErrorInvalidResourceHandle);
-  event->recorded = true;
-  event->at = std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
-  return sticky_error();
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return event ? sticky_error() : fail(cudaErrorInvalidResourceHandle); }
-cudaError_t cudaEventQuery(cudaEvent_t event) { return event ? sticky_error() : fail(cudaErrorInvalidResourceHandle); }
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
-  if (!start || !stop || !start->recorded || !stop->recorded || ((start->flags | stop->flags) & cudaEventDisableTiming))
-    return fail(cudaErrorInvalidResourceHandle);
-  *milliseconds = float(double(std::int64_t(stop->at - start->at)) * 1e-6);
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* element, cudaArray_const_t array) {
+  if (!array || !element) return fail(cudaErrorInvalidValue);
+  *element = array->element;
   return cudaSuccess;
 }
 }

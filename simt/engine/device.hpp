@@ -19,4 +19,16 @@ cudaError_t error_of(const std::string& finding_kind);
 // cudaFuncAttributeMaxDynamicSharedMemorySize of a kernel, in bytes; 0 if never set.
 std::size_t dynamic_shared_allowed(const void* function);
 
+// How many devices there are: the environment's SIMT_DEVICES, else one. Each host thread has its current one.
+int device_count();
+int current_device();
+bool may_reach(int from, int owner);  // whether kernels of one device may touch the other's memory
+
+// Why the last launch of this host thread was refused; cudaSuccess if it was not.
+extern thread_local cudaError_t launch_error;
+// Whether the launch that comes next was asked for as a cooperative one.
+bool take_cooperative();
+// Bytes of __shared__ variables in a kernel's own body.
+std::size_t static_shared_bytes(const void* function);
+
 }  // namespace simt

@@ -4,6 +4,7 @@
 // ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
 // one thing matters: that it keeps its hands off device memory.
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/device.hpp"
 #include "simt/engine/machine.hpp"
 
 namespace simt {
@@ -25,16 +26,20 @@ inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
 }
 
 [[gnu::noinline]] void host_access(std::uint64_t address, unsigned bytes, bool writes, void* pc) {
+  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address)) return;
   add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
 }
 
 inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false) {
   if (device_memory.contains(address)) {
     if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
+    if (lane.worker->launch.several_devices && !lane.worker->launch.reaches(address)) [[unlikely]]
+      stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
   } else {
     bool known = false;
     const Space space = lane.worker->classify(address, known);
-    if (!known) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
+    if (!known || (space == Space::global && !lane.worker->launch.holds_whole(address, bytes))) [[unlikely]]
+      stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
     if (space == Space::local) return;
   }
   if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
@@ -47,7 +52,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc, bool is_volatile = false) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc), is_volatile);
-  if (device_memory.contains(address)) host_access(address, bytes, kind != EventKind::load, pc);
+  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]] host_access(address, bytes, kind != EventKind::load, pc);
 }
 
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
@@ -61,6 +66,17 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 
 }  // namespace
 
+bool LaunchState::reaches(std::uint64_t address) const {
+  const Allocation& in = *device_memory.at_granule(address);
+  return in.kind != AllocationKind::device || may_reach(device, in.owner);
+}
+
+// A variable's end is as strict as an allocation's.
+bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
+  const Variable* variable = variables->at(address);
+  return !variable || address + bytes <= variable->begin + variable->bytes;
+}
+
 void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
   lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc, is_volatile);
 }
@@ -73,7 +89,8 @@ Space Worker::classify(std::uint64_t address, bool& known) const {
   if (dynamic_shared.holds(address)) return Space::shared;
   if (AddressRange{reinterpret_cast<std::uint64_t>(current_lane->fiber->stack), stack_bytes}.holds(address)) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
-  for (const AddressRange& range : launch.variables)
+  if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::local : Space::global;
+  for (const AddressRange& range : launch.registered)
     if (range.holds(address)) return Space::global;
   for (const AddressRange& range : launch.constants)
     if (range.holds(address)) return Space::local;

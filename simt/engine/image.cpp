@@ -2,6 +2,7 @@
 // memory: __shared__ variables, which are thread-local storage, and __device__ variables.
 #include <link.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "simt/engine/machine.hpp"
@@ -20,11 +21,32 @@ std::vector<SharedImage*>& images() {
   return *all;
 }
 
+void widen_hidden_span(const char* begin, const char* end) {
+  if (begin == end) return;
+  const auto first = reinterpret_cast<std::uint64_t>(begin), last = reinterpret_cast<std::uint64_t>(end);
+  const std::uint64_t old_end = hidden_span.begin + hidden_span.bytes;
+  const std::uint64_t lowest = hidden_span.bytes ? std::min(hidden_span.begin, first) : first;
+  hidden_span = {lowest, std::max(old_end, last) - lowest};
+}
+
 }  // namespace
 
-SharedImage::SharedImage(void* (*anchor_address)()) : anchor_address(anchor_address) {
+AddressRange hidden_span;
+
+SharedImage::SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end, const char* constant_begin, const char* constant_end)
+    : anchor_address(anchor_address), device_begin(device_begin), device_end(device_end), constant_begin(constant_begin), constant_end(constant_end) {
   const std::lock_guard lock(images_mutex);
   images().push_back(this);
+  widen_hidden_span(device_begin, device_end);
+  widen_hidden_span(constant_begin, constant_end);
+}
+
+bool hidden_from_host(std::uint64_t address) {
+  const auto* at = reinterpret_cast<const char*>(address);
+  const std::lock_guard lock(images_mutex);
+  for (const SharedImage* image : images())
+    if ((at >= image->device_begin && at < image->device_end) || (at >= image->constant_begin && at < image->constant_end)) return true;
+  return false;
 }
 
 SharedImage::~SharedImage() {
@@ -61,23 +83,27 @@ std::vector<AddressRange> shared_ranges() {
   return search.found;
 }
 
-std::vector<AddressRange> image_ranges(bool writable) {
-  struct Search {
-    bool writable;
-    std::vector<AddressRange> found;
-  } search{writable, {}};
+std::vector<std::uint64_t> image_anchors() {
+  const std::lock_guard lock(images_mutex);
+  std::vector<std::uint64_t> anchors;
+  for (const SharedImage* image : images()) anchors.push_back(reinterpret_cast<std::uint64_t>(image));
+  return anchors;
+}
+
+// Read-only segments, and what is read-only once the loader has set its pointers (tables of virtual functions).
+std::vector<AddressRange> constant_ranges() {
+  std::vector<AddressRange> found;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* data) {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const auto& segment = info->dlpi_phdr[i];
-          Search& search = *static_cast<Search*>(data);
-          if (segment.p_type == PT_LOAD && bool(segment.p_flags & PF_W) == search.writable)
-            search.found.push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
+          if (segment.p_type == PT_GNU_RELRO || (segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)))
+            static_cast<std::vector<AddressRange>*>(data)->push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
         }
         return 0;
       },
-      &search);
-  return search.found;
+      &found);
+  return found;
 }
 
 AddressRange dynamic_shared_range(std::size_t bytes) { return {reinterpret_cast<std::uint64_t>(simt_dynamic_shared), bytes}; }

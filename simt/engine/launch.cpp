@@ -123,6 +123,8 @@ void run_blocks(LaunchState& state, Launch& record) {
 
 }  // namespace
 
+thread_local cudaError_t launch_error = cudaSuccess;
+
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStream_t) {
   pending = {grid, block, dynamic_shared_bytes, true};
 }
@@ -138,11 +140,14 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
   record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
   record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  launch_error = sticky_error();
   if (sticky_error() != cudaSuccess) return;
   if (!configuration.given) {
-    set_last_error(cudaErrorInvalidConfiguration);
+    set_last_error(launch_error = cudaErrorInvalidConfiguration);
     return;
   }
+  state.device = current_device();
+  state.several_devices = device_count() > 1;
   state.body = body;
   state.closure = closure;
   state.closure_bytes = closure_bytes;
@@ -162,9 +167,11 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     finding.message = state.kernel + " was not launched: " + why;
     record.findings.push_back(finding);
     set_last_error(error);
+    launch_error = error;
   } else {
-    state.variables = image_ranges(true);
-    state.constants = image_ranges(false);
+    state.variables = Variables::of_process();
+    state.registered = registered_host_ranges();
+    state.constants = constant_ranges();
     journal_start(record);
     run_blocks(state, record);
   }

@@ -20,6 +20,7 @@
 
 #include "simt/engine/flow.hpp"
 #include "simt/engine/memory.hpp"
+#include "simt/engine/variables.hpp"
 #include "simt/engine/shadow.hpp"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/warp.h"
@@ -121,8 +122,13 @@ struct LaunchState {
   std::uint64_t operation_limit = 0;
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
-  std::vector<AddressRange> variables;  // writable data of the program: __device__ variables live there
-  std::vector<AddressRange> constants;  // its read-only data
+  int device = 0;
+  bool several_devices = false;  // then memory of another one may be out of reach
+  std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
+  std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
+  std::vector<AddressRange> constants;         // read-only data of the program
+  bool reaches(std::uint64_t address) const;  // live device memory, of this device or of a peer
+  bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
 };
 
@@ -270,11 +276,19 @@ void suspend(Lane& lane, LaneState state);
 // symbols.cpp: source place of a code address (a return address); the function that an address lies in.
 Location locate(std::uint64_t return_address);
 AddressRange function_range(std::uint64_t address);
+std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
-// image.cpp: where this host thread keeps the images' __shared__ variables; writable data of images.
+// image.cpp: where this host thread keeps the images' __shared__ variables; an address in each image that simtcc
+// built; what no program may write.
 std::vector<AddressRange> shared_ranges();
-std::vector<AddressRange> image_ranges(bool writable);
+std::vector<std::uint64_t> image_anchors();
+extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
+bool hidden_from_host(std::uint64_t address);
+std::vector<AddressRange> constant_ranges();
 AddressRange dynamic_shared_range(std::size_t bytes);
+
+// api_host.cpp
+std::vector<AddressRange> registered_host_ranges();
 
 // launch.cpp
 void add_host_finding(Finding finding);

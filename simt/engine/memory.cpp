@@ -57,7 +57,7 @@ std::uint64_t DeviceMemory::place(std::uint64_t granules) {
   return 0;
 }
 
-void* DeviceMemory::allocate(std::uint64_t bytes) {
+void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner) {
   const std::lock_guard lock(mutex_);
   if (bytes > capacity_bytes - used_) return nullptr;
   const std::uint64_t granules = granules_for(bytes);
@@ -66,7 +66,10 @@ void* DeviceMemory::allocate(std::uint64_t bytes) {
   auto allocation = std::make_unique<Allocation>();
   allocation->base = base_ + first * granule_bytes;
   allocation->bytes = bytes;
-  if (checks().uninitialized) allocation->written.assign(bytes, 0);
+  allocation->kind = kind;
+  allocation->owner = owner;
+  // What the host writes into pinned or managed memory, nobody sees.
+  if (checks().uninitialized && kind == AllocationKind::device) allocation->written.assign(bytes, 0);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());

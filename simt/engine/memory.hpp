@@ -11,11 +11,16 @@
 
 namespace simt {
 
+// device: cudaMalloc. pinned: host memory that kernels may reach too. managed: both sides' memory.
+enum class AllocationKind : std::uint8_t { device, pinned, managed };
+
 struct Allocation {
   std::uint64_t base = 0;
   std::uint64_t bytes = 0;  // as asked for
   std::string name;         // for messages; may be empty
   bool freed = false;
+  AllocationKind kind = AllocationKind::device;
+  int owner = 0;  // the simulated device
   std::vector<std::uint8_t> written;  // one a byte, only with the uninitialised-read checker; else empty
 };
 
@@ -31,7 +36,7 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
 
   // Null when the device is full.
-  void* allocate(std::uint64_t bytes);
+  void* allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device, int owner = 0);
   // False when `pointer` is not the start of a live allocation.
   bool release(void* pointer);
   void release_all();
@@ -42,6 +47,10 @@ class DeviceMemory {
   bool live(std::uint64_t address, std::uint64_t bytes) const {
     const Allocation* found = at_granule(address);
     return found && !found->freed && address >= found->base && address + bytes <= found->base + found->bytes;
+  }
+  // Whether host code may touch these bytes: all of them in pinned or managed memory.
+  bool host_may_touch(std::uint64_t address, std::uint64_t bytes) const {
+    return live(address, bytes) && at_granule(address)->kind != AllocationKind::device;
   }
   // The allocation whose granules hold `address`, alive or freed, or null.
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }

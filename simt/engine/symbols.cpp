@@ -40,6 +40,12 @@ class Images {
     return {address - offset, symbol.st_size};
   }
 
+  std::string symbol(std::uint64_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    const char* name = module ? dwfl_module_addrname(module, address) : nullptr;
+    return name ? name : "";
+  }
+
   bool find(std::uint64_t address, Location& location) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
@@ -113,6 +119,11 @@ Location locate(std::uint64_t return_address) {
     images()->find(return_address - 1, location);
   }
   return (*known)[return_address] = location;
+}
+
+std::string symbol_at(std::uint64_t address) {
+  const std::lock_guard lock(mutex);
+  return images()->symbol(address);
 }
 
 AddressRange function_range(std::uint64_t address) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "simt/api.h"
+#include "simt/api_launch.h"
+#include "simt/api_memory.h"
 #include "simt/atomics.h"
 #include "simt/control.h"
 #include "simt/device.h"

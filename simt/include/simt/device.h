@@ -12,10 +12,13 @@
 
 #include "simt/vector_types.h"
 
-#define __device__
 #define __host__
+// In a .cu simtcc deals with these itself: they tell where a variable lies.
+#ifndef __CUDACC__
+#define __device__
 #define __constant__
 #define __managed__
+#endif
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)

@@ -47,14 +47,22 @@ void enter(const char* signature, const Closure& closure) {
 // Tells the runtime where this image keeps its __shared__ variables (they are thread-local storage,
 // one copy for every worker of the simulator).
 struct SharedImage {
-  explicit SharedImage(void* (*anchor_address)());
+  SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end, const char* constant_begin, const char* constant_end);
   ~SharedImage();
   void* (*anchor_address)();
+  const char *device_begin, *device_end, *constant_begin, *constant_end;
 };
+// The linker knows where an image's sections of __device__ and __constant__ variables begin and end, if it has any.
+extern "C" {
+extern const char __start_simt_device[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_simt_device[] __attribute__((weak, visibility("hidden")));
+extern const char __start_simt_constant[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_simt_constant[] __attribute__((weak, visibility("hidden")));
+}
 namespace {
 __thread char shared_anchor = 0;
 __attribute__((no_sanitize("thread"), no_sanitize_coverage)) void* shared_anchor_address() { return &shared_anchor; }
-const SharedImage shared_image(&shared_anchor_address);
+const SharedImage shared_image(&shared_anchor_address, __start_simt_device, __stop_simt_device, __start_simt_constant, __stop_simt_constant);
 }  // namespace
 
 }  // namespace simt

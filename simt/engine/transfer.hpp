@@ -1,0 +1,42 @@
+// Copies between the two sides, checked: what every cudaMemcpy and cudaMemset comes down to.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "simt/include/simt/api_memory.h"
+
+struct cudaArray {
+  cudaChannelFormatDesc element;
+  cudaExtent extent;  // in elements; a height or depth of 0 is a dimension that the array does not have
+  unsigned flags = 0;
+  std::size_t element_bytes = 0;
+  char* data = nullptr;  // rows and slices without gaps; never an address of device memory
+
+  std::size_t row_bytes() const { return extent.width * element_bytes; }
+  std::size_t rows() const { return extent.height ? extent.height : 1; }
+  std::size_t slices() const { return extent.depth ? extent.depth : 1; }
+};
+
+namespace simt {
+
+// Rows of bytes: `pitch` from row to row, `slice` from plane to plane.
+struct Box {
+  char* at = nullptr;
+  std::size_t pitch = 0, slice = 0;
+  bool in_array = false;  // of a cudaArray; those have been checked and are on the device
+};
+
+// Says what is wrong and gives the error, which is then the last error too.
+cudaError_t fail(cudaError_t error);
+void report_host(const std::string& kind, const std::string& message);
+
+cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call);
+cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const char* call);
+cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call);
+
+// Host memory that was given to cudaHostRegister holds these bytes.
+bool registered_host(std::uint64_t address, std::uint64_t bytes);
+int current_device();
+
+}  // namespace simt
