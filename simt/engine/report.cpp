@@ -68,15 +68,6 @@ ordered_json launches_json(const std::vector<Launch>& launches, bool with_sample
 // Names of files and kernels are bytes; what is no UTF-8 in them must not end the program.
 std::string text(const ordered_json& value, int indent = 1) { return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace); }
 
-// Written when the program ends, however main returned.
-struct ReportAtExit {
-  ~ReportAtExit() {
-    const char* path = std::getenv("SIMT_REPORT");
-    if (!path || !*path) return;
-    if (!(std::ofstream(path) << report_json() << '\n').flush()) std::fprintf(stderr, "simt: cannot write the report to %s\n", path);
-  }
-} report_at_exit;
-
 // A line is one write to a file opened for appending: whole or not there, whatever ends the program next.
 void write_journal(const char* key, const ordered_json& value) {
   static const pid_t owner = getpid();
@@ -92,6 +83,16 @@ void write_journal(const char* key, const ordered_json& value) {
     if (now > 0) done += std::size_t(now);
   }
 }
+
+// The journal begins before main; the report is written when the program ends, however main returned.
+struct ReportAtExit {
+  ReportAtExit() { write_journal("begin", {}); }
+  ~ReportAtExit() {
+    const char* path = std::getenv("SIMT_REPORT");
+    if (!path || !*path) return;
+    if (!(std::ofstream(path) << report_json() << '\n').flush()) std::fprintf(stderr, "simt: cannot write the report to %s\n", path);
+  }
+} report_at_exit;
 
 }  // namespace
 
