@@ -144,12 +144,15 @@ class Judge {
  public:
   void expect(const Warp& warp) {
     ++tried_;
-    std::vector<std::uintptr_t> handed = warp.addresses;
-    const int answer = function_(handed.data(), warp.lanes(), warp.bytes);
-    if (handed != warp.addresses) return complain_once("the addresses were changed; they are const, and the caller's.");
+    Handed handed(warp);
+    const int answer = ask(warp, handed);
+    if (handed.changed(warp)) return complain_once("the addresses were changed; they are const, and the caller's.");
     if (answer == right_answer(warp)) return;
-    if (function_(handed.data(), warp.lanes(), warp.bytes) != answer)
-      return complain_once(two_answers);
+    if (ask(warp, Handed(warp)) != answer) return complain_once(two_answers);
+    if (ask(warp, Handed(warp, 0)) != answer)
+      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
+                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
+                           ", and no more may be looked at.");
     wrong_.push_back(warp);
     answers_.push_back(answer);
   }
@@ -171,7 +174,23 @@ class Judge {
       "asked about the same addresses again, sectors_touched gives another answer. Is something kept from call to call, "
       "in a static variable?";
 
-  int answer(const Warp& warp) const { return function_(warp.addresses.data(), warp.lanes(), warp.bytes); }
+  // What the submission is given: the addresses and behind them, where nobody may look, 64 copies of one more, that
+  // many bytes from the first.
+  struct Handed {
+    std::vector<std::uintptr_t> values;
+
+    explicit Handed(const Warp& warp, std::uintptr_t distance = 1 << 20) : values(warp.addresses) {
+      values.resize(values.size() + 64, values.front() + distance);
+    }
+    bool changed(const Warp& warp) const {
+      return !std::equal(warp.addresses.begin(), warp.addresses.end(), values.begin());
+    }
+  };
+
+  int ask(const Warp& warp, const Handed& handed) const {
+    return function_(handed.values.data(), warp.lanes(), warp.bytes);
+  }
+  int answer(const Warp& warp) const { return ask(warp, Handed(warp)); }
   bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }
 
   void complain_once(const std::string& sentence) {
