@@ -1,0 +1,76 @@
+# ./course profile: Nsight Compute's memory counters of any .cu program, with no GPU.
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tools.annotate import HEADERS, Line, annotate, group
+from tools.console import note, say, table
+from tools.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
+
+HELP = "count what a CUDA program does to memory, launch by launch and line by line, with no GPU"
+EXAMPLES = [
+    "profile transpose.cu",
+    "profile transpose.cu --html transpose.html",
+    "profile blur.cu --json blur.json -I include -D RADIUS=3 -- picture.pgm --verbose",
+]
+SHOWN_LINES = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_program_arguments(parser)
+    parser.add_argument("--json", metavar="OUT", help="write the counters, under Nsight Compute's names, to a file; - is standard output")
+    parser.add_argument("--html", metavar="OUT", help="write one page with the annotated source and pictures of the worst lines")
+
+
+def run(args: argparse.Namespace) -> int:
+    program = build_program(args)
+    to_stdout = args.json == "-"
+    ran = run_program(program, args.arguments, limit=args.time_limit, stdout=sys.stderr if to_stdout else None)
+    if args.json:
+        write_report(args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status}))
+    if args.html:
+        from tools.report_html import page
+
+        write_report(args.html, page(args.file, ran.launches))
+        note(f"course: wrote {args.html}")
+    if not to_stdout:
+        show(args, ran)
+    if ran.interrupted:
+        return 130
+    return 1 if ran.status or ran.findings else 0
+
+
+def show(args: argparse.Namespace, ran: Ran) -> None:
+    say()
+    if ran.launches:
+        count = len(ran.launches)
+        say(f"{args.file}: {count:,} launch{'es' if count > 1 else ''}; simulated counts, no times", "bold")
+        table(HEADERS, [found.cells() for found in group(ran.launches)], numeric=range(3, len(HEADERS)))
+        lines = annotate(ran.launches)
+        if lines:
+            say()
+            say("Source, worst line first", "bold")
+        for line in lines[:SHOWN_LINES]:
+            show_line(line)
+        if len(lines) > SHOWN_LINES:
+            say(f"and {len(lines) - SHOWN_LINES} more lines; --html shows them all.")
+    else:
+        say(f"{args.file}: no kernel was launched.")
+    for finding in ran.findings:
+        say(f"{finding['kind']}: {finding['message']}", "red")
+    if ran.findings:
+        say(f"A launch that is stopped has no counters. ./course sanitize {args.file} says more.")
+    if ran.ending(args.time_limit):
+        say(ran.ending(args.time_limit), "red")
+
+
+def show_line(line: Line) -> None:
+    say()
+    say(f"{line.place}  {', '.join(line.kernels)}", "bold")
+    say(f"    {line.text.strip()}")
+    for access in line.accesses:
+        say(f"  {access.what()}: {access.numbers()}", *(["yellow"] if access.wasted else []))
+        say(f"    {access.advice()}", "dim")
+
+
