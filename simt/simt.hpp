@@ -76,7 +76,7 @@ struct Finding {
   std::string message;  // whole sentence(s), with block, thread, bytes, allocation and line
   std::string kernel;
   Location where;
-  Dim block, thread;
+  Dim block{0, 0, 0}, thread{0, 0, 0};  // zeros where no thread did it
   bool note = false;     // worth knowing, but no error: two threads write the same value
   Location other;        // the other end of a race; line 0 for everything else
 };
