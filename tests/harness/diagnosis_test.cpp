@@ -161,6 +161,7 @@ TEST(Diagnosis, ARaceIsNoDependence) {
   second.poison = other_poison;
   first.out[4] = element(first, 1);
   second.out[4] = element(second, 2);
+  EXPECT_EQ(grading::differs_by_itself(first, second), "");
   EXPECT_EQ(grading::depends_on_before(first, second), "");
 }
 
