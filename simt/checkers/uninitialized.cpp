@@ -1,4 +1,6 @@
 // Finds reads of global and shared memory that nothing has written: not the host, not a kernel.
+#include <vector>
+
 #include "simt/checkers/checkers.hpp"
 
 namespace simt {
@@ -11,12 +13,26 @@ void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes
     if (global) written = device_memory.first_unwritten(address, bytes);
     else
       while (written < bytes && written_shared.contains(address + written)) ++written;
-    if (written < bytes) remark(pc, [=, &lane] { return explain_uninitialized(lane, address + written, bytes, pc); });
+    if (written < bytes) {
+      if (global) remark(pc, [=, &lane] { return explain_uninitialized(lane, address + written, bytes, pc); });
+      else too_early.push_back({&lane, address + written, bytes, pc});
+    }
   }
   if (kind == EventKind::load) return;
   if (global) device_memory.mark_written(address, bytes);
   else
-    for (unsigned i = 0; i < bytes; ++i) written_shared[address + i] = true;
+    for (unsigned i = 0; i < bytes; ++i) {
+      written_shared[address + i] = true;
+      if (checks_race) std::erase_if(too_early, [&](const EarlyRead& read) { return read.address == address + i; });
+    }
+}
+
+// At a barrier, and at the block's end: nobody has written these before it. One that another thread wrote without
+// a barrier in between is a race, and reported as that.
+void Worker::report_early_reads() {
+  for (const EarlyRead& read : too_early)
+    remark(read.pc, [read] { return explain_uninitialized(*read.lane, read.address, read.bytes, read.pc); });
+  too_early.clear();
 }
 
 Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc) {

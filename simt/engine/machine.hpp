@@ -211,6 +211,14 @@ struct Worker {
     unsigned bytes = 0;
     Touch other;
   } question;
+  struct EarlyRead {
+    Lane* lane = nullptr;
+    std::uint64_t address = 0;
+    unsigned bytes = 0;
+    std::uint64_t pc = 0;
+  };
+  std::vector<EarlyRead> too_early;  // reads of shared memory that nothing had written yet, since the last barrier
+  void report_early_reads();
   void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc);
   void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc);
   void answer_question();

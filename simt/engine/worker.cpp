@@ -202,6 +202,7 @@ bool Worker::run_block(std::uint64_t block_number) {
     }
     if (waiting && !faulted) {
       check_barrier();
+      report_early_reads();
       meet(0, 0, true);
     }
   }
@@ -212,6 +213,7 @@ bool Worker::run_block(std::uint64_t block_number) {
       lane.fiber = nullptr;
     }
   answer_question();
+  report_early_reads();
   for (const auto& explain : remarks) findings.emplace_back(block_index, explain());
   remarks.clear();
   return !faulted;

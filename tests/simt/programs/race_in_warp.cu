@@ -1,5 +1,5 @@
 // Within one warp too: without __syncwarp nothing says which lane comes first.
-// environment: SIMT_CHECK=race
+// environment: SIMT_CHECK=all
 // expect: race shared line 8
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // A missing barrier: a tile is read across while it is being written.
-// environment: SIMT_CHECK=race
+// environment: SIMT_CHECK=all
 // expect: race shared line 8 block (0,0,0) says "no barrier"
 #include <cstdio>
 
