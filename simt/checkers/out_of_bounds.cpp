@@ -16,7 +16,13 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     return finding;
   }
   if (!device_memory.contains(access.address)) {
-    if (const Variable* near = access.lane.worker->launch.variables->nearest(access.address)) {
+    const Variables& variables = *access.lane.worker->launch.variables;
+    if (const Variable* host = variables.of_host_at(access.address)) {
+      finding.kind = "host-pointer";
+      finding.message = does + "of the host's variable " + host->name + ", through a pointer that is not device memory" + place;
+      return finding;
+    }
+    if (const Variable* near = variables.nearest(access.address)) {
       const std::uint64_t end = near->begin + near->bytes;
       const std::string name = near->name + ", which has " + std::to_string(near->bytes) + " bytes";
       if (near->holds(access.address)) finding.message = does + "across the end of the variable " + name + place;

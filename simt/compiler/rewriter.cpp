@@ -272,7 +272,7 @@ class Rewriter {
   void device(std::size_t at) {
     replace(at, "");
     const std::size_t begin = declaration_begin(at);
-    bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false, named = false;
+    bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false, named = false, computed = false, has_linkage = false;
     for (std::size_t i = begin; i < tokens_.size(); ++i) {
       const std::string_view word = spelling(i);
       if (word == "template" || word == "inline" || word == "operator" || word == "~" || word == "using" || word == "friend") return;
@@ -287,6 +287,8 @@ class Rewriter {
       constant |= word == "__constant__";
       managed |= word == "__managed__";
       unchanging |= word == "const" || word == "constexpr";
+      computed |= word == "constexpr";
+      has_linkage |= word == "static" || word == "extern";
       pointer |= word == "*" || word == "&";
       plain |= is_plain_type(word);
       named |= i > at && tokens_[i].kind == TokenKind::identifier;
@@ -301,8 +303,15 @@ class Rewriter {
     if (!named) return;
     // What never changes may lie with the program's constants: a GPU's compiler puts its value into the code. An
     // array of it is read from memory all the same, and __constant__ from the constant bank.
-    if (unchanging && !pointer && (constant || !array || !plain)) return;
-    const char* section = constant ? "simt_constant" : managed ? "simt_managed" : unchanging && !pointer ? "simt_device_const" : "simt_device";
+    // (Not constexpr ones: the program may need their values. Reads of a const are not instrumented, so the const goes.)
+    const bool table = unchanging && !pointer;
+    if (table && (constant || !array || !plain || computed || !at_namespace_scope(begin))) return;
+    if (table)
+      for (std::size_t i = begin; spelling(i) != "["; ++i) {
+        if (spelling(i) == "const") replace(i, has_linkage ? "" : "static");
+        if (spelling(i) == "const") has_linkage = true;
+      }
+    const char* section = constant ? "simt_constant" : managed ? "simt_managed" : table ? "simt_device_const" : "simt_device";
     replace(at, "__attribute__((section(\"" + std::string(section) + "\")))");
   }
 

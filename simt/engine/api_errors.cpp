@@ -49,7 +49,7 @@ cudaDeviceProp make_device() {
   device.multiProcessorCount = 132;
   device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing = device.managedMemory = 1;
   device.asyncEngineCount = 3;
-  device.memoryBusWidth = 6144;
+  device.memoryBusWidth = 6016;
   device.l2CacheSize = 60 * 1024 * 1024;
   device.maxThreadsPerMultiProcessor = 2048;
   device.maxBlocksPerMultiProcessor = 32;

@@ -23,7 +23,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (!pointer) return fail(cudaErrorInvalidValue);
   *pointer = nullptr;
-  if (bytes == 0) return kind == AllocationKind::managed ? fail(cudaErrorInvalidValue) : cudaSuccess;
+  if (bytes == 0) return cudaSuccess;
   *pointer = device_memory.allocate(bytes, kind, current_device());
   return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }

@@ -39,11 +39,13 @@ std::string product(const dim3& d) {
          std::to_string(std::uint64_t(d.x) * d.y * d.z);
 }
 
-// What the hardware would refuse, in words; empty when it would not.
+// What the hardware would refuse, in words; empty when it would not. CUDA 13.0 gives cudaErrorInvalidValue for
+// every one of these (measured on an H200, driver 580.159.04; tests/simt/programs/launch_limits.cu); earlier ones
+// gave cudaErrorInvalidConfiguration for all but the shared memory.
 std::string refused(const LaunchState& launch, cudaError_t& error) {
   const cudaDeviceProp& device = simulated_device();
   const dim3 &grid = launch.grid, &block = launch.block;
-  error = cudaErrorInvalidConfiguration;
+  error = cudaErrorInvalidValue;
   if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z)
     return "the grid (" + product(grid) + " blocks) and the block (" + product(block) + " threads) must not be empty in any dimension";
   const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
@@ -57,7 +59,6 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
     if (grid_dims[i] > unsigned(device.maxGridSize[i]))
       return "a grid's " + axis + " is at most " + std::to_string(device.maxGridSize[i]) + ", this one " + std::to_string(grid_dims[i]);
   }
-  error = cudaErrorInvalidValue;
   const std::size_t allowed = std::max(device.sharedMemPerBlock, dynamic_shared_allowed(reinterpret_cast<const void*>(launch.body)));
   if (launch.dynamic_shared_bytes > allowed)
     return "a block has at most " + std::to_string(allowed) + " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +

@@ -104,5 +104,5 @@ float __tanf(float x) noexcept { return std::sin(x) / std::cos(x); }
 float __tanhf(float x) noexcept { return std::tanh(x); }
 // For 2^126 < |y| < 2^128 the divisor's reciprocal is flushed to zero.
 float __fdividef(float x, float y) noexcept { return std::fabs(y) > 0x1p126f && !std::isinf(y) ? x * std::copysign(0.0f, y) : x / y; }
-float __saturatef(float x) noexcept { return std::isnan(x) ? 0.0f : std::clamp(x, 0.0f, 1.0f); }
+float __saturatef(float x) noexcept { return x > 0 ? std::min(x, 1.0f) : 0.0f; }
 }

@@ -90,7 +90,8 @@ void add_launch(Launch&& launch) {
 void add_host_finding(Finding finding) {
   const std::lock_guard lock(record_mutex);
   for (const Finding& known : host_findings)
-    if (known.where.file == finding.where.file && known.where.line == finding.where.line && known.kind == finding.kind) return;
+    if (known.where.file == finding.where.file && known.where.line == finding.where.line && known.kind == finding.kind &&
+        (finding.where.line || known.message == finding.message)) return;
   journal_finding(finding);
   host_findings.push_back(std::move(finding));
 }

@@ -82,7 +82,7 @@ To to_real(From x, int mode) {
   unsigned __double2uint##suffix(double x) noexcept { return to_integer<unsigned>(x, mode); }            \
   long long __double2ll##suffix(double x) noexcept { return to_integer<long long>(x, mode); }            \
   unsigned long long __double2ull##suffix(double x) noexcept { return to_integer<unsigned long long>(x, mode); }  \
-  float __double2float##suffix(double x) noexcept { return canonical(to_real<float>(x, mode)); }         \
+  float __double2float##suffix(double x) noexcept { return to_real<float>(x, mode); }         \
   float __int2float##suffix(int x) noexcept { return to_real<float>(x, mode); }                          \
   float __uint2float##suffix(unsigned x) noexcept { return to_real<float>(x, mode); }                    \
   float __ll2float##suffix(long long x) noexcept { return to_real<float>(x, mode); }                     \

@@ -23,7 +23,8 @@ namespace simt {
 
 class VariableReader {
  public:
-  explicit VariableReader(Variables& into) : all_(into.all_), shared_(into.shared_) {
+  explicit VariableReader(Variables& into)
+      : all_(into.all_), others_(into.others_), shared_(into.shared_) {
     static char* no_path = nullptr;
     static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &no_path};
     Dwfl* dwfl = dwfl_begin(&callbacks);
@@ -34,7 +35,9 @@ class VariableReader {
     for (const std::uint64_t anchor : image_anchors())
       if (Dwfl_Module* module = dwfl_addrmodule(dwfl, anchor)) read(module);
     dwfl_end(dwfl);
-    std::sort(all_.begin(), all_.end(), [](const Variable& a, const Variable& b) { return a.begin < b.begin; });
+    const auto by_address = [](const Variable& a, const Variable& b) { return a.begin < b.begin; };
+    std::sort(all_.begin(), all_.end(), by_address);
+    std::sort(others_.begin(), others_.end(), by_address);
     if (all_.empty()) return;
     into.lowest_ = all_.front().begin;
     for (const Variable& variable : all_) into.span_ = std::max(into.span_, variable.begin + variable.bytes - into.lowest_);
@@ -46,7 +49,7 @@ class VariableReader {
     if (section == "simt_managed") return VariableKind::managed;
     if (section == "simt_constant") return VariableKind::constant;
     if (section != ".data" && section != ".bss") return VariableKind::other;
-    if (std::strncmp(symbol, "_ZGV", 4) == 0) return VariableKind::other;
+    if (std::strncmp(symbol, "_ZGV", 4) == 0 || std::strncmp(symbol, "_Z", 2) != 0) return VariableKind::other;
     if (std::strncmp(symbol, "_ZZ", 3) == 0) return VariableKind::local_static;
     // Templates of variables and inline variables cannot be put into a section.
     return binding == STB_WEAK || binding == STB_GNU_UNIQUE ? VariableKind::device : VariableKind::other;
@@ -74,15 +77,15 @@ class VariableReader {
       if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS) shared_.emplace_back(name, symbol.st_size);
       if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size()) continue;
       const VariableKind kind = kind_of(sections[section], name, GELF_ST_BIND(symbol.st_info));
-      if (kind == VariableKind::other) continue;
       int status = 0;
       char* readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-      all_.push_back({address, symbol.st_size, status == 0 ? readable : name, kind});
+      (kind == VariableKind::other ? others_ : all_).push_back({address, symbol.st_size, status == 0 ? readable : name, kind});
       std::free(readable);
     }
   }
 
   std::vector<Variable>& all_;
+  std::vector<Variable>& others_;
   std::vector<std::pair<std::string, std::uint64_t>>& shared_;
 };
 
@@ -117,11 +120,13 @@ std::shared_ptr<const Variables> Variables::of_process() {
   return table;
 }
 
-const Variable* Variables::at(std::uint64_t address) const {
-  if (!may_hold(address)) return nullptr;
-  auto above = std::upper_bound(all_.begin(), all_.end(), address, [](std::uint64_t a, const Variable& v) { return a < v.begin; });
-  return above != all_.begin() && (--above)->holds(address) ? &*above : nullptr;
+static const Variable* holder(const std::vector<Variable>& variables, std::uint64_t address) {
+  auto above = std::upper_bound(variables.begin(), variables.end(), address, [](std::uint64_t a, const Variable& v) { return a < v.begin; });
+  return above != variables.begin() && (--above)->holds(address) ? &*above : nullptr;
 }
+
+const Variable* Variables::at(std::uint64_t address) const { return may_hold(address) ? holder(all_, address) : nullptr; }
+const Variable* Variables::of_host_at(std::uint64_t address) const { return holder(others_, address); }
 
 const Variable* Variables::nearest(std::uint64_t address) const {
   const Variable* best = nullptr;

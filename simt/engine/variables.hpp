@@ -25,6 +25,8 @@ class Variables {
 
   // The variable at `address`, or null.
   const Variable* at(std::uint64_t address) const;
+  // The host's variable at `address`, or null.
+  const Variable* of_host_at(std::uint64_t address) const;
   // A variable of kernels that ends at most 4096 bytes before `address` or begins at most so far behind it, or null.
   const Variable* nearest(std::uint64_t address) const;
   // Bytes of the __shared__ variables in the body of the kernel of this mangled name.
@@ -34,7 +36,7 @@ class Variables {
 
  private:
   friend class VariableReader;
-  std::vector<Variable> all_;  // by address
+  std::vector<Variable> all_, others_;  // by address: those of kernels, those of the host
   std::vector<std::pair<std::string, std::uint64_t>> shared_;  // mangled names and sizes
   std::uint64_t lowest_ = 0, span_ = 0;
 };

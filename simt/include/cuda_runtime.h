@@ -12,5 +12,6 @@
 #include "simt/launch.h"
 #include "simt/loads.h"
 #include "simt/simd.h"
+#include "simt/texture.h"
 #include "simt/vector_types.h"
 #include "simt/warp.h"

@@ -72,6 +72,3 @@ inline float min(float a, float b) { return fminf(a, b); }
 inline float max(float a, float b) { return fmaxf(a, b); }
 inline double min(double a, double b) { return fmin(a, b); }
 inline double max(double a, double b) { return fmax(a, b); }
-
-template <typename T>
-inline __attribute__((always_inline)) T __ldg(const T* address) { return *address; }

@@ -7,15 +7,20 @@
 
 #include "simt/vector_types.h"
 
-#define SIMT_LOAD(name) \
-  template <typename T> \
-  inline __attribute__((always_inline)) T name(const T* address) { return *address; }
+// Two loads of one place with different hints are two instructions; the compiler must not make one of them.
+#define SIMT_LOAD(name)                                            \
+  template <typename T>                                            \
+  inline __attribute__((always_inline)) T name(const T* address) { \
+    __asm__("# " #name : "+r"(address));                           \
+    return *address;                                               \
+  }
 #define SIMT_STORE(name) \
   template <typename T>  \
   inline __attribute__((always_inline)) void name(T* address, typename ::simt::AsIs<T>::Type value) { *address = value; }
 namespace simt {
 template <typename T> struct AsIs { using Type = T; };
 }
+SIMT_LOAD(__ldg)
 SIMT_LOAD(__ldca)
 SIMT_LOAD(__ldcg)
 SIMT_LOAD(__ldcs)

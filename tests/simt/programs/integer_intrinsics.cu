@@ -1,4 +1,16 @@
 // Every integer intrinsic on ordinary and on edge operands; what is printed is what an H200 prints.
+// prints: operand 0 of 50 results: 0450136455bd7ae9
+// prints: operand 1 of 50 results: 06510f2cab1ac230
+// prints: operand 2 of 50 results: 55925bf1d3058f9a
+// prints: operand 3 of 50 results: d3c8c9c8d7be2ac3
+// prints: operand 4 of 50 results: 663f0093ce64c5ab
+// prints: operand 5 of 50 results: 4a435f0a970c0415
+// prints: operand 6 of 50 results: 394dec9975250b5e
+// prints: operand 7 of 50 results: 59c5b9d74cc0e86d
+// prints: operand 8 of 50 results: 4ed4c7af5c6b3232
+// prints: operand 9 of 50 results: 03cf2c8e4135d745
+// prints: operand 10 of 50 results: 62592830a28ab278
+// prints: operand 11 of 50 results: fb3c64a584cee5cc
 #include <cstdio>
 #include <cstdlib>
 

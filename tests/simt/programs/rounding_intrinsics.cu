@@ -1,5 +1,25 @@
 // Conversions and arithmetic with a rounding mode, out of range and not a number included; what is printed is
 // what an H200 prints.
+// prints: 0: 126 results dc90ba28fce4f6d1
+// prints: -0: 126 results a23efeb31ba47250
+// prints: 0.5: 126 results 3f0530138d48c008
+// prints: 1.5: 126 results 2c3e1722dd013089
+// prints: -2.5: 126 results 959657cfa14ad1e9
+// prints: 1e-40: 126 results 042a25b9cac5e963
+// prints: 4: 126 results 693134f4407c0d13
+// prints: 2.14748e+09: 126 results f8f3c98f23605c80
+// prints: -2.14748e+09: 126 results 154491307f7ec778
+// prints: 4.29497e+09: 126 results d5ff09189810e283
+// prints: 9.3e+18: 126 results 3c27f65565a87433
+// prints: -9.3e+18: 126 results a05aeeab96699ad5
+// prints: 1.9e+19: 126 results 96fa903978a34c4d
+// prints: 1e+300: 126 results b0db7c823c2dd1f3
+// prints: -1e+300: 126 results 2964a8b13b752270
+// prints: inf: 126 results f33c2364e1092e36
+// prints: -inf: 126 results e2cd99f1609e28ce
+// prints: -nan: 126 results 0990e215410c1334
+// prints: 1: 126 results c78155ff575fed5f
+// prints: 1.67772e+07: 126 results 25585cfa2bbeec1c
 #include <cstdio>
 #include <cstdlib>
 

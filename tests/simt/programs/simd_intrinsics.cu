@@ -1,4 +1,16 @@
 // Every video intrinsic on two halves and four bytes; what is printed is what an H200 prints.
+// prints: operand 0 of 82 results: 8ae2725c
+// prints: operand 1 of 82 results: 108ff500
+// prints: operand 2 of 82 results: bbda3d0c
+// prints: operand 3 of 82 results: a123e204
+// prints: operand 4 of 82 results: d1c4527f
+// prints: operand 5 of 82 results: 2b903b00
+// prints: operand 6 of 82 results: 5b9c50f7
+// prints: operand 7 of 82 results: 5dbafe1e
+// prints: operand 8 of 82 results: 5f4ea685
+// prints: operand 9 of 82 results: 9d4daabc
+// prints: operand 10 of 82 results: 40ec3354
+// prints: operand 11 of 82 results: 8c8e38e6
 #include <cstdio>
 #include <cstdlib>
 

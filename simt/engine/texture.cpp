@@ -1,0 +1,235 @@
+// Texture and surface objects: where a coordinate lands, and how neighbours are weighed.
+//
+// Source: CUDA C++ Programming Guide, "Texture Fetching": linear filtering works with weights of 9 bits, 8 of them
+// behind the point; checked against an H200 (tests/simt/programs/textures.cu).
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/transfer.hpp"
+#include "simt/include/simt/texture.h"
+
+namespace simt {
+namespace {
+
+struct Texture {
+  cudaResourceDesc resource;
+  cudaTextureDesc how;
+  cudaChannelFormatDesc element;
+  const char* data = nullptr;
+  std::size_t size[3] = {1, 1, 1};  // in elements
+  std::size_t pitch = 0, slice = 0, bytes = 0;
+  int element_bytes = 0;
+};
+
+int channels(const cudaChannelFormatDesc& e) { return (e.x > 0) + (e.y > 0) + (e.z > 0) + (e.w > 0); }
+
+// A resource of device memory must still be there when it is read.
+[[gnu::noinline]] void check_alive(const Texture& texture, std::uint64_t pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(texture.data);
+  if (texture.resource.resType == cudaResourceTypeArray || !current_lane) return;
+  if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes) : !in_device_variable(address, texture.bytes))
+    stop_lane(*current_lane, {Fault::Kind::out_of_bounds, address, unsigned(std::min<std::size_t>(texture.bytes, 16)), EventKind::load, pc});
+}
+
+std::uint32_t as_bits(float value) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+float as_float(std::uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+// A channel of `bits` bits as an integer, or as a fraction of the greatest.
+std::uint32_t channel(const char* at, int bits, cudaChannelFormatKind kind, bool normalized) {
+  std::uint32_t raw = 0;
+  std::memcpy(&raw, at, std::size_t(bits / 8));
+  if (bits == 32 || kind == cudaChannelFormatKindFloat) return raw;
+  const int value = kind == cudaChannelFormatKindSigned ? (bits == 8 ? int(std::int8_t(raw)) : int(std::int16_t(raw))) : int(raw);
+  if (!normalized) return std::uint32_t(value);
+  if (kind == cudaChannelFormatKindUnsigned) return as_bits(float(value) / float((1 << bits) - 1));
+  return as_bits(std::max(-1.0f, float(value) / float((1 << (bits - 1)) - 1)));
+}
+
+Texel read_element(const Texture& texture, std::size_t x, std::size_t y, std::size_t z) {
+  const char* at = texture.data + z * texture.slice + y * texture.pitch + x * std::size_t(texture.element_bytes);
+  const cudaChannelFormatDesc& e = texture.element;
+  const int bits[] = {e.x, e.y, e.z, e.w};
+  Texel texel{};
+  for (int i = 0; i < channels(e); ++i) {
+    texel.word[i] = channel(at, bits[i], e.f, texture.how.readMode == cudaReadModeNormalizedFloat);
+    at += bits[i] / 8;
+  }
+  return texel;
+}
+
+// The element that index `i` of `size` stands for; -1 for the border.
+long resolve(long i, long size, cudaTextureAddressMode mode) {
+  if (i >= 0 && i < size) return i;
+  switch (mode) {
+    case cudaAddressModeWrap: return ((i % size) + size) % size;
+    case cudaAddressModeMirror: {
+      const long period = ((i % (2 * size)) + 2 * size) % (2 * size);
+      return period < size ? period : 2 * size - 1 - period;
+    }
+    case cudaAddressModeBorder: return -1;
+    default: return std::clamp<long>(i, 0, size - 1);
+  }
+}
+
+Texel element_at(const Texture& texture, const long index[3]) {
+  std::size_t at[3] = {0, 0, 0};
+  for (int d = 0; d < 3; ++d) {
+    cudaTextureAddressMode mode = texture.how.addressMode[d];
+    // Wrap and mirror are for normalized coordinates only; otherwise they clamp.
+    if (!texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)) mode = cudaAddressModeClamp;
+    const long found = resolve(index[d], long(texture.size[d]), mode);
+    if (found < 0) {
+      Texel border;
+      for (int i = 0; i < 4; ++i) border.word[i] = as_bits(texture.how.borderColor[i]);
+      return border;
+    }
+    at[d] = std::size_t(found);
+  }
+  return read_element(texture, at[0], at[1], at[2]);
+}
+
+Texel sample(const Texture& texture, int dimensions, const float coordinate[3]) {
+  long low[3] = {0, 0, 0};
+  float weight[3] = {0, 0, 0};
+  const bool linear = texture.how.filterMode == cudaFilterModeLinear;
+  for (int d = 0; d < dimensions; ++d) {
+    double at = double(coordinate[d]) * (texture.how.normalizedCoords ? double(texture.size[d]) : 1.0);
+    if (!std::isfinite(at)) at = 0;
+    if (linear) {
+      // Fixed point with 8 bits behind the point, before the whole part is taken off.
+      at = std::nearbyint((at - 0.5) * 256) / 256;
+      weight[d] = float(at - std::floor(at));
+    }
+    low[d] = long(std::floor(at));
+  }
+  if (!linear) return element_at(texture, low);
+  float sum[4] = {0, 0, 0, 0};
+  for (int corner = 0; corner < 1 << dimensions; ++corner) {
+    long index[3] = {low[0], low[1], low[2]};
+    float share = 1;
+    for (int d = 0; d < dimensions; ++d) {
+      const bool high = corner >> d & 1;
+      index[d] += high;
+      share *= high ? weight[d] : 1 - weight[d];
+    }
+    if (share == 0) continue;
+    const Texel texel = element_at(texture, index);
+    for (int i = 0; i < 4; ++i) sum[i] += share * as_float(texel.word[i]);
+  }
+  Texel out;
+  for (int i = 0; i < 4; ++i) out.word[i] = as_bits(sum[i]);
+  return out;
+}
+
+}  // namespace
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+  if (!object || !resource || !how) return fail(cudaErrorInvalidValue);
+  if (view || how->sRGB || resource->resType == cudaResourceTypeMipmappedArray) return fail(cudaErrorNotSupported);
+  Texture texture{*resource, *how, {}};
+  if (resource->resType == cudaResourceTypeArray) {
+    const cudaArray* array = resource->res.array.array;
+    if (!array) return fail(cudaErrorInvalidValue);
+    texture.element = array->element;
+    texture.data = array->data;
+    texture.size[0] = array->extent.width;
+    texture.size[1] = array->rows();
+    texture.size[2] = array->slices();
+    texture.pitch = array->row_bytes();
+    texture.slice = texture.pitch * array->rows();
+  } else if (resource->resType == cudaResourceTypeLinear) {
+    texture.element = resource->res.linear.desc;
+    texture.data = static_cast<const char*>(resource->res.linear.devPtr);
+    texture.bytes = resource->res.linear.sizeInBytes;
+  } else {
+    const auto& pitched = resource->res.pitch2D;
+    texture.element = pitched.desc;
+    texture.data = static_cast<const char*>(pitched.devPtr);
+    texture.size[0] = pitched.width;
+    texture.size[1] = pitched.height;
+    texture.pitch = pitched.pitchInBytes;
+    texture.bytes = pitched.pitchInBytes * pitched.height;
+    if (pitched.pitchInBytes % 32) return fail(cudaErrorInvalidValue);  // texturePitchAlignment
+  }
+  const cudaChannelFormatDesc& e = texture.element;
+  texture.element_bytes = (e.x + e.y + e.z + e.w) / 8;
+  if (!texture.data || texture.element_bytes == 0) return fail(cudaErrorInvalidValue);
+  if (resource->resType == cudaResourceTypeLinear) texture.size[0] = texture.bytes / std::size_t(texture.element_bytes);
+  // Integers cannot be weighed, and 32-bit integers are no fractions.
+  const bool is_float = e.f == cudaChannelFormatKindFloat || how->readMode == cudaReadModeNormalizedFloat;
+  if (how->filterMode == cudaFilterModeLinear && !is_float) return fail(cudaErrorInvalidValue);
+  if (how->readMode == cudaReadModeNormalizedFloat && e.f != cudaChannelFormatKindFloat && e.x == 32) return fail(cudaErrorInvalidValue);
+  *object = reinterpret_cast<cudaTextureObject_t>(new Texture(texture));
+  return cudaSuccess;
+}
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) { return delete reinterpret_cast<Texture*>(object), cudaSuccess; }
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t object) {
+  if (!resource || !object) return fail(cudaErrorInvalidValue);
+  *resource = reinterpret_cast<const Texture*>(object)->resource;
+  return cudaSuccess;
+}
+cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObject_t object) {
+  if (!how || !object) return fail(cudaErrorInvalidValue);
+  *how = reinterpret_cast<const Texture*>(object)->how;
+  return cudaSuccess;
+}
+
+Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
+  const auto& texture = *reinterpret_cast<const Texture*>(object);
+  check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
+  if (index < 0 || std::size_t(index) >= texture.size[0]) return {};
+  return read_element(texture, std::size_t(index), 0, 0);
+}
+Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
+  const auto& texture = *reinterpret_cast<const Texture*>(object);
+  check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
+  // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear
+  // filter the row above takes half (seen on the H200).
+  const bool row = dimensions == 1 && texture.resource.resType == cudaResourceTypeArray;
+  const float coordinate[3] = {x, y, z};
+  return sample(texture, row ? 2 : dimensions, coordinate);
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource) {
+  if (!surface || !resource || resource->resType != cudaResourceTypeArray || !resource->res.array.array) return fail(cudaErrorInvalidValue);
+  if (!(resource->res.array.array->flags & cudaArraySurfaceLoadStore)) return fail(cudaErrorInvalidValue);
+  *surface = reinterpret_cast<cudaSurfaceObject_t>(resource->res.array.array);
+  return cudaSuccess;
+}
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t) { return cudaSuccess; }
+
+void simt_surface(cudaSurfaceObject_t surface, int, int x, int y, int z, void* value, int bytes, int store, int mode) noexcept {
+  const auto& array = *reinterpret_cast<const cudaArray*>(surface);
+  const long limit[3] = {long(array.row_bytes()) - bytes, long(array.rows()) - 1, long(array.slices()) - 1};
+  long at[3] = {x, y, z};
+  for (int d = 0; d < 3; ++d) {
+    if (at[d] >= 0 && at[d] <= limit[d]) continue;
+    if (mode == cudaBoundaryModeTrap && current_lane)
+      stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),
+                                .text = "a surface function outside of its array"});
+    if (mode != cudaBoundaryModeClamp) {
+      if (!store) std::memset(value, 0, std::size_t(bytes));
+      return;
+    }
+    at[d] = std::clamp<long>(at[d], 0, limit[d]);
+  }
+  char* element = array.data + std::size_t(at[2]) * array.row_bytes() * array.rows() + std::size_t(at[1]) * array.row_bytes() + std::size_t(at[0]);
+  if (store) std::memcpy(element, value, std::size_t(bytes));
+  else std::memcpy(value, element, std::size_t(bytes));
+}
+}
