@@ -1,7 +1,7 @@
 // A program as people write them: templates, functors, lambdas, device and constant variables, printf, errors.
 // prints: hello 1 0
 // prints: 4 11
-// prints: invalid configuration argument
+// prints: invalid argument
 // prints: an illegal memory access was encountered
 // expect: invalid-configuration says "a block has at most 1024 threads"
 // expect: out-of-bounds global line 14 block (3,0,0) thread (232,0,0) says "just past the end of an allocation of 4000 bytes"
