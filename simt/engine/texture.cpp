@@ -3,6 +3,7 @@
 // Source: CUDA C++ Programming Guide, "Texture Fetching": linear filtering works with weights of 9 bits, 8 of them
 // behind the point; checked against an H200 (tests/simt/programs/textures.cu).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -81,13 +82,16 @@ long resolve(long i, long size, cudaTextureAddressMode mode) {
   }
 }
 
+// Wrap and mirror are for normalized coordinates only; otherwise they clamp.
+cudaTextureAddressMode mode_of(const Texture& texture, int d) {
+  const cudaTextureAddressMode mode = texture.how.addressMode[d];
+  return !texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) ? cudaAddressModeClamp : mode;
+}
+
 Texel element_at(const Texture& texture, const long index[3]) {
   std::size_t at[3] = {0, 0, 0};
   for (int d = 0; d < 3; ++d) {
-    cudaTextureAddressMode mode = texture.how.addressMode[d];
-    // Wrap and mirror are for normalized coordinates only; otherwise they clamp.
-    if (!texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)) mode = cudaAddressModeClamp;
-    const long found = resolve(index[d], long(texture.size[d]), mode);
+    const long found = resolve(index[d], long(texture.size[d]), mode_of(texture, d));
     if (found < 0) {
       Texel border;
       for (int i = 0; i < 4; ++i) border.word[i] = as_bits(texture.how.borderColor[i]);
@@ -98,34 +102,50 @@ Texel element_at(const Texture& texture, const long index[3]) {
   return read_element(texture, at[0], at[1], at[2]);
 }
 
+// The corners' shares in 256ths; bit d of a corner's number says that it is the upper one along d. They are products of
+// the three weights, each rounded as it is made, in the order z, x, y; ties go up for the upper neighbour along x and
+// down for the lower. Found by asking an H200 for the shares of 18,000 places; not one differs.
+void weigh(int dimensions, const int weight[3], int shares[8]) {
+  const auto [x, y, z] = std::array{weight[0], weight[1], weight[2]};
+  const int above = dimensions > 2 ? z : 0;
+  for (int k = 0; k < 2; ++k) {
+    const int slice = k ? above : 256 - above;
+    const int right = (slice * x + 128) / 256, left = slice - right;
+    const int right_up = (right * y + 128) / 256, left_up = (left * y + 127) / 256;
+    const int all[] = {left - left_up, right - right_up, left_up, right_up};
+    std::copy(all, all + 4, shares + 4 * k);
+  }
+}
+
 Texel sample(const Texture& texture, int dimensions, const float coordinate[3]) {
   long low[3] = {0, 0, 0};
-  float weight[3] = {0, 0, 0};
+  int weight[3] = {0, 0, 0};  // of the upper neighbour, in 256ths
   const bool linear = texture.how.filterMode == cudaFilterModeLinear;
   for (int d = 0; d < dimensions; ++d) {
     double at = double(coordinate[d]) * (texture.how.normalizedCoords ? double(texture.size[d]) : 1.0);
     if (!std::isfinite(at)) at = 0;
     if (linear) {
       // Fixed point with 8 bits behind the point, before the whole part is taken off.
-      at = std::nearbyint((at - 0.5) * 256) / 256;
-      weight[d] = float(at - std::floor(at));
+      at = std::floor((at - 0.5) * 256 + 0.5) / 256;
+      // Clamped before it is weighed: past an edge there is nothing to mix.
+      if (mode_of(texture, d) == cudaAddressModeClamp) at = std::clamp(at, 0.0, double(texture.size[d] - 1));
+      weight[d] = int((at - std::floor(at)) * 256);
     }
     low[d] = long(std::floor(at));
   }
   if (!linear) return element_at(texture, low);
+  int shares[8];
+  weigh(dimensions, weight, shares);
   float sum[4] = {0, 0, 0, 0};
   for (int corner = 0; corner < 1 << dimensions; ++corner) {
-    long index[3] = {low[0], low[1], low[2]};
-    float share = 1;
-    for (int d = 0; d < dimensions; ++d) {
-      const bool high = corner >> d & 1;
-      index[d] += high;
-      share *= high ? weight[d] : 1 - weight[d];
-    }
-    if (share == 0) continue;
+    if (shares[corner] == 0) continue;
+    const long index[3] = {low[0] + (corner & 1), low[1] + (corner >> 1 & 1), low[2] + (corner >> 2)};
     const Texel texel = element_at(texture, index);
-    for (int i = 0; i < 4; ++i) sum[i] += share * as_float(texel.word[i]);
+    for (int i = 0; i < 4; ++i) sum[i] += float(shares[corner]) / 256 * as_float(texel.word[i]);
   }
+  // Fractions without a sign come out with 16 bits (seen on the H200).
+  if (texture.how.readMode == cudaReadModeNormalizedFloat && texture.element.f == cudaChannelFormatKindUnsigned)
+    for (float& value : sum) value = std::floor(value * 65535 + 0.5f) / 65535;
   Texel out;
   for (int i = 0; i < 4; ++i) out.word[i] = as_bits(sum[i]);
   return out;
