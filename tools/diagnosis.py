@@ -22,9 +22,18 @@ class Pattern:
 
     @property
     def stride(self) -> int | None:
-        """The one distance between all neighbouring lanes, if there is one."""
-        steps = set(self.steps())
-        return steps.pop() if len(steps) == 1 else None
+        """The one distance from lane to lane, if there is one, however many lanes rest in between."""
+        (first, start), *others = sorted(self.lanes.items())
+        if not others:
+            return None
+        stride, rest = divmod(others[0][1] - start, others[0][0] - first)
+        straight = all(offset == start + stride * (lane - first) for lane, offset in others)
+        return stride if straight and not rest else None
+
+    @property
+    def gaps(self) -> bool:
+        """Whether lanes rest between lanes that take part."""
+        return max(self.lanes) - min(self.lanes) + 1 > len(self.lanes)
 
     def runs(self) -> tuple[int, int, int] | None:
         """(lanes in a run, distance within it, distance from one run to the next), if all runs are alike."""
@@ -65,6 +74,11 @@ def _global(access, pattern: Pattern) -> str:
     stride, width, runs = pattern.stride, access.width, pattern.runs()
     if len(pattern.lanes) == 1:
         return f"The one lane's {width} bytes lie across two sectors: align them."
+    if stride is not None and abs(stride) <= width and pattern.gaps:
+        return (
+            f"The lanes are neighbours in memory, but {LANES - len(pattern.lanes)} of 32 rest, and their bytes move too. Number the "
+            "work so that the lanes that have some are neighbours."
+        )
     if stride is not None and abs(stride) == width:
         start = min(pattern.lanes.values()) % SECTOR
         return (
@@ -116,13 +130,16 @@ def _good(access, pattern: Pattern) -> str:
 
 def _shared(access, pattern: Pattern) -> str:
     if access.wavefronts <= access.ideal_wavefronts:
+        collide = max(Counter(pattern.lanes.values()).values())
+        if access.op in ("red", "atom") and collide > 1:
+            return f"No bank conflict, but {collide} lanes update the same word, which no counter shows. Add up within the warp first."
         if access.active_share < 0.75:
             return f"No bank conflict, but only {access.lanes_per_request:.3g} of 32 lanes take part on average."
         return "No bank conflict."
     degree, lanes = worst_bank(pattern.lanes, access.width)
     who = ", ".join(map(str, lanes[:3])) + (", …" if len(lanes) > 3 else "")
     stride = pattern.stride
-    meet = f"{degree} lanes (numbers {who}) need different words of the same bank: a {degree}-way bank conflict."
+    meet = f"{degree} lanes (numbers {who}) need different words of the same bank: {'an' if degree in (8, 11, 18) else 'a'} {degree}-way bank conflict."
     if stride is None or stride % WORD:
         return f"{meet} Pad each row by one word, or swizzle the index (col ^ row)."
     words = abs(stride) // WORD

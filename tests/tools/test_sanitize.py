@@ -1,0 +1,117 @@
+# ./course sanitize over small programs, wrong and right: exit status, JSON, sentences, and programs that end badly.
+# Run: ./course test test_sanitize
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.tools.cuda_programs import PAST_THE_END, RACE, ending_with, line_of, read, write
+
+KEYS = {"kind", "memory", "message", "file", "line", "kernel", "block", "thread"}
+SOUND = ending_with("return cudaFree(out) == cudaSuccess ? 0 : 4;")
+
+
+def sanitize(course, folder, text: str, *words: str):
+    write(folder, "program.cu", text)
+    done = course("sanitize", "program.cu", "--json", "found.json", *words, cwd=folder)
+    path = folder / "found.json"
+    return done, read(path)["findings"] if path.exists() else None
+
+
+def test_a_clean_program(course, tmp_path):
+    done, findings = sanitize(course, tmp_path, SOUND, "--leak-check")
+    assert (done.returncode, findings) == (0, []), done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1] == "program.cu: no findings in 1 launch"
+
+
+def test_an_access_past_the_end(course, tmp_path):
+    done, findings = sanitize(course, tmp_path, PAST_THE_END)
+    line = line_of(PAST_THE_END, "if (i <= n)")
+    assert done.returncode == 1
+    found = next(finding for finding in findings if finding["kind"] == "out-of-bounds")
+    assert KEYS <= set(found)
+    assert (found["memory"], found["line"], found["kernel"]) == ("global", line, "fill")
+    assert (found["block"], found["thread"]) == ([0, 0, 0], [100, 0, 0])
+    assert found["file"] == str((tmp_path / "program.cu").resolve())
+    assert f"program.cu:{line}: error: out-of-bounds (global memory): block (0,0), thread (100,0) writes 4 bytes" in done.stdout
+    excerpt = re.findall(r"^  ([ >]) +(\d+) \|", done.stdout, re.M)
+    assert excerpt[:5] == [(">" if number == line else " ", str(number)) for number in range(line - 2, line + 3)]
+    assert "1 out-of-bounds" in done.stdout.splitlines()[-1]
+
+
+def test_both_ends_of_a_race(course, tmp_path):
+    done, findings = sanitize(course, tmp_path, RACE)
+    lines = {line_of(RACE, "tile[threadIdx.x] ="), line_of(RACE, "out[threadIdx.x] =")}
+    assert done.returncode == 1
+    race = next(finding for finding in findings if finding["kind"] == "race")
+    assert {race["line"], race["other"]["line"]} == lines
+    assert {int(line) for line in re.findall(r"^program\.cu:(\d+): (?:error: race|note: the other access)", done.stdout, re.M)} == lines
+
+
+def test_equal_findings_are_folded(course, tmp_path):
+    again = RACE.replace("  reverse<<<1, 64>>>(out);\n", "  for (int i = 0; i < 3; ++i) reverse<<<1, 64>>>(out);\n")
+    done, findings = sanitize(course, tmp_path, again)
+    assert sum(finding["kind"] == "race" for finding in findings) == 3
+    assert done.stdout.count("error: race") == 1 and "(×3; the first is shown)" in done.stdout
+    assert "1 race" in done.stdout.splitlines()[-1] and done.stdout.splitlines()[-1].endswith("in 3 launches")
+
+
+def test_two_writes_of_one_value_are_a_note(course, tmp_path):
+    text = SOUND.replace("out[threadIdx.x] = 1;", "*out = 1;")
+    done, findings = sanitize(course, tmp_path, text)
+    assert (done.returncode, findings) == (0, [])
+    assert "note: race (global memory)" in done.stdout and read(tmp_path / "found.json")["notes"]
+
+
+ENDINGS = {
+    "exit": ("std::exit(5);", 0, "exit status 5"),
+    "_exit": ("_exit(0);", 0, "no findings"),
+    "abort": ("std::abort();", 2, "SIGABRT"),
+    "crash": ("*(volatile int*)nullptr = 1;", 2, "crashed on the host"),
+    "hang": ("for (;;) pause();", 2, "still running after 2 s and was stopped, in its host code"),
+    "device pointer on the host": ("return *out;", 1, "host code reads 4 bytes of device memory"),
+    "crash in a kernel": ("divide<<<1, 1>>>(out, 0); return 0;", 1, "while the kernel divide ran"),
+}
+
+
+@pytest.mark.parametrize(("last", "status", "says"), ENDINGS.values(), ids=ENDINGS)
+def test_how_a_program_ends(course, tmp_path, last, status, says):
+    done, findings = sanitize(course, tmp_path, ending_with(last), "--time-limit", "2")
+    assert done.returncode == status, done.stdout + done.stderr
+    assert says in done.stdout and findings is not None
+    assert bool(findings) == (status == 1)
+
+
+def test_what_was_found_before_a_crash_is_shown(course, tmp_path):
+    text = RACE.replace("  return cuda", "  cudaDeviceSynchronize();\n  __builtin_trap();\n  return cuda")
+    done, findings = sanitize(course, tmp_path, text)
+    assert done.returncode == 1
+    assert any(finding["kind"] == "race" for finding in findings) and "error: race" in done.stdout
+    assert "What would have happened after that was not seen" in done.stdout
+
+
+def test_a_kernel_that_runs_too_long_is_a_finding(course, tmp_path):
+    kernel = "__global__ void slow(volatile int* p) { for (int i = 0; i < 1000000000; ++i) p[threadIdx.x] = i; }\n"
+    text = kernel + ending_with("slow<<<1024, 1024>>>(out); return cudaDeviceSynchronize();").replace("256", "4096")
+    done, findings = sanitize(course, tmp_path, text, "--time-limit", "1")
+    assert done.returncode == 1
+    assert [(finding["kind"], finding["kernel"]) for finding in findings] == [("timeout", "slow")]
+    assert "slow was still running after 1 s" in done.stdout
+
+
+def test_json_on_standard_output_stays_clean(course, tmp_path):
+    write(tmp_path, "program.cu", ending_with('printf("my own words\\n"); return 0;'))
+    done = course("sanitize", "program.cu", "--json", "-", cwd=tmp_path)
+    assert json.loads(done.stdout)["findings"] == [] and "my own words" in done.stderr
+
+
+def test_the_same_bytes_every_time_on_one_worker_or_two(course, tmp_path, monkeypatch):
+    write(tmp_path, "program.cu", RACE.replace("<<<1, 64>>>", "<<<512, 64>>>"))
+    seen = set()
+    for time_ in range(20):
+        monkeypatch.setenv("SIMT_WORKERS", "12"[time_ % 2])
+        done = course("sanitize", "program.cu", "--json", "found.json", cwd=tmp_path)
+        seen.add((done.returncode, done.stdout, (tmp_path / "found.json").read_bytes()))
+    assert len(seen) == 1
