@@ -1,6 +1,7 @@
 # What the course command says, for text that shows it: really run, so `./course docs --check` notices a change.
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
@@ -15,11 +16,14 @@ from tools.errors import CourseError
 from tools.grading import run_grader
 from tools.model import ROOT, find_chapters, find_lab
 from tools.process import Limits
+from tools.programs import build_program, run_program
 from tools.runner import Run, cached_run
+from tools.verbs import profile as profile_verb
 from tools.verbs import run as run_verb
+from tools.verbs import sanitize as sanitize_verb
 from tools.verdicts import show_verdict
 
-__all__ = ["checked", "ran"]
+__all__ = ["checked", "profiled", "ran", "sanitized"]
 
 
 def checked(lab_name: str, source: str) -> str:
@@ -45,6 +49,27 @@ def ran(chapter_name: str) -> str:
     with _captured() as said:
         run_verb.show(chapter, [Run(run_.backend, {"machine": "simulator on your CPU"}, run_.results)])
     return _block("run", said)
+
+
+def profiled(source: str) -> str:
+    """`./course profile SOURCE` (a path from the root)."""
+    with _captured() as said:
+        args = _program(source)
+        profile_verb.show(args, run_program(build_program(args), [], stdout=subprocess.DEVNULL))
+    return _block(f"profile {source}", said)
+
+
+def sanitized(source: str) -> str:
+    """`./course sanitize SOURCE` (a path from the root)."""
+    with _captured() as said:
+        args = _program(source)
+        ran = run_program(build_program(args), [], "all", stdout=subprocess.DEVNULL)
+        sanitize_verb.show(args, ran, ran.findings)
+    return _block(f"sanitize {source}", said)
+
+
+def _program(source: str) -> argparse.Namespace:
+    return argparse.Namespace(file=source, include=[], define=[], compile_option=[], time_limit=None, leak_check=False)
 
 
 @contextlib.contextmanager
