@@ -5,26 +5,26 @@
 // every message of the compiler and every line of the debug information stays true.
 #include "simt/compiler/rewriter.hpp"
 
-#include <charconv>
-#include <map>
 #include <set>
 
-#include "simt/compiler/lexer.hpp"
+#include "simt/compiler/edits.hpp"
 
 namespace simt::compiler {
 namespace {
 
-class Rewriter {
+class Rewriter : Edits {
  public:
-  explicit Rewriter(std::string_view text) : text_(text), tokens_(lex(text)) {}
+  explicit Rewriter(std::string_view text) : Edits(text) {}
 
   std::string run() {
+    by_address_ = asks_for_addresses();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const std::string_view word = spelling(i);
       if (word == "<<<") launch(i);
       else if (word == "__global__") kernel(i);
       else if (word == "__shared__") shared(i);
       else if (word == "__device__" || word == "__constant__" || word == "__managed__") device(i);
+      else if (word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") builtin(i);
       // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
       else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ","))) replace(i, "__attribute__((noinline))");
     }
@@ -32,87 +32,6 @@ class Rewriter {
   }
 
  private:
-  std::string_view spelling(std::size_t i) const {
-    return i < tokens_.size() ? text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) : std::string_view();
-  }
-  void replace(std::size_t i, std::string with) { replaced_[i] = std::move(with); }
-  void before(std::size_t i, const std::string& text) { before_[i] += text; }
-  void after(std::size_t i, const std::string& text) { after_[i] = text + after_[i]; }
-
-  [[noreturn]] void fail(std::size_t i, const std::string& what) const {
-    const auto [file, line] = place(tokens_[i].begin);
-    throw RewriteError(file, line, what);
-  }
-
-  // File and line of a position, from the last line marker in front of it.
-  std::pair<std::string, int> place(std::size_t position) const {
-    std::string file = "<input>";
-    int line = 1;
-    std::size_t counted_from = 0;
-    for (const Token& token : tokens_) {
-      if (token.begin > position) break;
-      if (token.kind != TokenKind::directive) continue;
-      std::string_view marker = text_.substr(token.begin + 1, token.end - token.begin - 1);
-      if (marker.substr(0, 5) == "line ") marker.remove_prefix(5);
-      while (!marker.empty() && marker.front() == ' ') marker.remove_prefix(1);
-      int number = 0;
-      const auto [end, error] = std::from_chars(marker.data(), marker.data() + marker.size(), number);
-      if (error != std::errc()) continue;
-      const std::size_t open = marker.find('"'), close = marker.rfind('"');
-      if (open != std::string_view::npos && close > open) file = marker.substr(open + 1, close - open - 1);
-      line = number;
-      counted_from = std::min(token.end + 1, text_.size());
-    }
-    for (std::size_t at = counted_from; at < position; ++at) line += text_[at] == '\n';
-    return {file, line};
-  }
-
-  std::string line_marker(std::size_t position) const {
-    const auto [file, line] = place(position);
-    return "\n# " + std::to_string(line) + " \"" + file + "\"\n";
-  }
-
-  // The token that closes the bracket at `open`.
-  std::size_t closing(std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < tokens_.size(); ++i) {
-      const std::string_view word = spelling(i);
-      if (word == "(" || word == "[" || word == "{") ++depth;
-      if (word == ")" || word == "]" || word == "}")
-        if (--depth == 0) return i;
-    }
-    fail(open, std::string("'") + std::string(spelling(open)) + "' is never closed");
-  }
-
-  std::size_t opening(std::size_t close) const {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > 0;) {
-      const std::string_view word = spelling(i);
-      if (word == ")" || word == "]" || word == "}") ++depth;
-      if (word == "(" || word == "[" || word == "{")
-        if (--depth == 0) return i;
-    }
-    fail(close, "unbalanced bracket");
-  }
-
-  // `close` is the last > of a template argument list; gives its <.
-  std::size_t template_opening(std::size_t close) const {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > 0;) {
-      const std::string_view word = spelling(i);
-      if (word == ")" || word == "]" || word == "}") {
-        i = opening(i);
-        continue;
-      }
-      if (word == ">") ++depth;
-      if (word == ">>>") depth += 3;
-      if (word == "<") --depth;
-      if (depth == 0) return i;
-      if (word == ";" || word == "{") break;
-    }
-    fail(close, "cannot find the start of the template arguments before '<<<'");
-  }
-
   // First token of the expression that names the kernel in front of `<<<`.
   std::size_t callee_begin(std::size_t launch) const {
     if (launch == 0) fail(launch, "'<<<' with no kernel in front of it");
@@ -211,10 +130,75 @@ class Rewriter {
       while (spelling(body) == "noexcept" || spelling(body) == "__attribute__") body = spelling(body + 1) == "(" ? closing(body + 1) + 1 : body + 1;
       if (spelling(body) == "->" ) while (body < tokens_.size() && spelling(body) != "{" && spelling(body) != ";") ++body;
       if (spelling(body) != "{") return;  // a declaration
+      if (by_address_) after(body, registration(at, i));
       after(body, " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {");
       before(closing(body), "}); ");
       return;
     }
+  }
+
+  // What a program needs that launches kernels by their bare address (cudaLaunchKernel): each kernel's parameters, put
+  // down where the kernel is instantiated. Empty where the kernel's name means something else in its body.
+  std::string registration(std::size_t at, std::size_t open) const {
+    const std::string_view name = spelling(open - 1);
+    if (tokens_[open - 1].kind != TokenKind::identifier) return "";  // an explicit specialisation: its template has said it
+    std::string parameters, arguments;
+    const std::size_t close = closing(open);
+    int depth = 0;
+    bool is_default = false;
+    for (std::size_t i = open + 1; i < close; ++i) {
+      const std::string_view word = spelling(i);
+      if (tokens_[i].kind == TokenKind::directive) continue;
+      if (word == name) return "";
+      if (word == "(" || word == "[" || word == "{" || word == "<") ++depth;
+      if (word == ")" || word == "]" || word == "}" || word == ">") --depth;
+      if (depth == 0 && word == "=") is_default = true;
+      if (depth == 0 && word == ",") is_default = false;
+      if (!is_default) parameters += std::string(word) + (word == "." ? "" : " ");
+    }
+    for (std::size_t i = declaration_begin(at); i < at; ++i)
+      if (spelling(i) == "template") {
+        if (!template_arguments(i + 1, arguments)) return "";
+        break;
+      }
+    return " ::simt::register_kernel<static_cast<void (*)(" + parameters + ")>(&" + std::string(name) + arguments + ")>();";
+  }
+
+  // `template <typename T, int n, class... R>` gives `<T, n, R...>`; false where a parameter has no name.
+  bool template_arguments(std::size_t open, std::string& out) const {
+    const std::size_t close = template_closing(open);
+    std::string_view last;
+    bool pack = false, is_default = false;
+    int depth = 0;
+    for (std::size_t i = open + 1; i <= close; ++i) {
+      const std::string_view word = spelling(i);
+      if (i == close || (depth == 0 && word == ",")) {
+        if (last.empty() || last == "typename" || last == "class" || last == "int" || last == "bool" || last == "unsigned") return false;
+        out += (out.empty() ? "<" : ", ") + std::string(last) + (pack ? "..." : "");
+        last = {};
+        pack = is_default = false;
+        continue;
+      }
+      if (word == "(" || word == "[" || word == "{" || word == "<") ++depth;
+      if (word == ")" || word == "]" || word == "}" || word == ">") --depth;
+      if (depth == 0 && word == "=") is_default = true;
+      if (is_default) continue;
+      pack |= tokens_[i].begin + 2 < text_.size() && text_.substr(tokens_[i].begin, 3) == "...";
+      if (depth == 0 && tokens_[i].kind == TokenKind::identifier) last = word;
+    }
+    if (!out.empty()) out += ">";
+    return true;
+  }
+
+  // Whether the program, not one of the simulator's headers, launches by address.
+  bool asks_for_addresses() const {
+    bool ours = false;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (tokens_[i].kind == TokenKind::directive) ours = word.find('"') == std::string_view::npos ? ours : word.find("/include/simt/") != std::string_view::npos;
+      else if (!ours && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel" || word == "cudaLaunchKernelExC" || word == "simt_module")) return true;
+    }
+    return false;
   }
 
   void shared(std::size_t at) {
@@ -322,73 +306,63 @@ class Rewriter {
     return plain.contains(word);
   }
 
-  // `open` is the < of template arguments; gives its >.
-  std::size_t template_closing(std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < tokens_.size(); ++i) {
+  // A built-in variable becomes functions without side effects, so that reading it is no memory access. A program may
+  // have members and variables of these names; those stay what they are for as long as they are in scope.
+  void builtin(std::size_t at) {
+    const std::string name(spelling(at));
+    const std::string_view before = at ? spelling(at - 1) : std::string_view();
+    if (before == "." || before == "->") return;
+    for (const auto& [begin, end] : shadowed_[name])
+      if (at >= begin && at < end) return;
+    if (declares(at)) {
+      shadowed_[name].emplace_back(at, scope_end(at));
+      return;
+    }
+    const std::string stem = name == "threadIdx" ? "thread" : name == "blockIdx" ? "block" : name == "blockDim" ? "block_dim" : "grid_dim";
+    const std::string axes = "::simt_" + stem + "_x(), ::simt_" + stem + "_y(), ::simt_" + stem + "_z()";
+    replace(at, stem.ends_with("dim") ? "(::dim3(" + axes + "))" : "(::uint3{" + axes + "})");
+  }
+
+  // Whether a variable of the program gets the name at `at` here: `dim3 name`, `const dim3& name`, `dim3 other, name`.
+  bool declares(std::size_t at) const {
+    static const std::set<std::string_view> types = {"dim3", "uint3", "auto", "const"};
+    static const std::set<std::string_view> no_types = {"return", "case", "else", "do", "throw", "sizeof", "and", "or", "not", "new", "delete", "co_return", "co_yield"};
+    if (at < 2) return false;
+    const std::string_view before = spelling(at - 1);
+    if (tokens_[at - 1].kind == TokenKind::identifier) return !no_types.contains(before);
+    if (before == "&" || before == "*" || before == "&&") return types.contains(spelling(at - 2));
+    if (before != ",") return false;
+    for (std::size_t i = at - 1; i > 0; --i) {
       const std::string_view word = spelling(i);
-      if (word == "(" || word == "[" || word == "{") i = closing(i);
-      if (word == "<") ++depth;
-      if (word == ">") --depth;
-      if (word == ">>>") depth -= 3;
-      if (depth <= 0) return i;
-      if (word == ";") break;
+      if (word == ")" || word == "]" || word == "}") i = opening(i);
+      else if (word == "(" || word == "[") return false;
+      else if (word == ";" || word == "{" || tokens_[i].kind == TokenKind::directive) return types.contains(spelling(i + 1)) || types.contains(spelling(i + 2));
     }
-    return open;
+    return false;
   }
 
-  std::size_t declaration_begin(std::size_t at) const {
-    std::size_t i = at;
-    while (i > 0) {
-      const std::string_view word = spelling(i - 1);
-      if (word == ";" || word == "{" || word == "}" || tokens_[i - 1].kind == TokenKind::directive) break;
-      --i;
-    }
-    return i;
-  }
-
-  // Whether no function body is open at token `at`: only namespaces and linkage specifications.
-  bool at_namespace_scope(std::size_t at) const {
-    int depth = 0;
+  // Where a name that is declared at `at` ends: with its block, or with the body behind its list of parameters.
+  std::size_t scope_end(std::size_t at) const {
+    std::size_t from = tokens_.size();
+    bool parameter = false;
     for (std::size_t i = at; i-- > 0;) {
       const std::string_view word = spelling(i);
-      if (word == "}") ++depth;
-      if (word != "{" || depth-- > 0) continue;
-      depth = 0;
-      std::size_t head = i;
-      while (head > 0 && (tokens_[head - 1].kind == TokenKind::identifier || spelling(head - 1) == "::") && spelling(head - 1) != "namespace") --head;
-      const bool linkage = head > 0 && tokens_[head - 1].kind == TokenKind::literal;
-      if (!linkage && (head == 0 || spelling(head - 1) != "namespace")) return false;
+      if (word == ")" || word == "]" || word == "}") i = opening(i);
+      else if (word == "{") return closing(i);
+      else if (word == "(" || word == "template") {
+        from = word == "(" ? closing(i) : at;
+        parameter = true;
+        break;
+      }
     }
-    return true;
+    if (!parameter) return tokens_.size();
+    for (std::size_t i = from; i < tokens_.size() && spelling(i) != ";"; ++i)
+      if (spelling(i) == "{") return closing(i);
+    return from;
   }
 
-  std::string print() const {
-    std::string out;
-    out.reserve(text_.size() + text_.size() / 8);
-    std::size_t copied = 0;
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      const auto lead = before_.find(i);
-      const auto swap = replaced_.find(i);
-      const auto tail = after_.find(i);
-      const bool cut = cut_.contains(i);
-      if (lead == before_.end() && swap == replaced_.end() && tail == after_.end() && !cut) continue;
-      // What stood between two tokens that moved has moved with them.
-      if (!(cut && i > 0 && cut_.contains(i - 1) && lead == before_.end())) out += text_.substr(copied, tokens_[i].begin - copied);
-      if (lead != before_.end()) out += lead->second;
-      if (swap != replaced_.end()) out += swap->second;
-      else if (!cut) out += text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-      if (tail != after_.end()) out += tail->second;
-      copied = tokens_[i].end;
-    }
-    out += text_.substr(copied);
-    return out;
-  }
-
-  std::string_view text_;
-  std::vector<Token> tokens_;
-  std::map<std::size_t, std::string> before_, replaced_, after_;
-  std::set<std::size_t> cut_;
+  bool by_address_ = false;
+  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> shadowed_;  // where built-in names mean something else
 };
 
 }  // namespace

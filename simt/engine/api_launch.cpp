@@ -98,7 +98,7 @@ cudaError_t simt_launch_arguments(const void* function, void** arguments) {
     const auto found = kernels().find(function);
     if (found != kernels().end()) unpack = found->second;
   }
-  if (!unpack) return fail(cudaErrorInvalidDeviceFunction);
+  if (!unpack) return fail(cudaErrorInvalidResourceHandle);  // what an H200 says of an address that is no kernel's
   unpack(function, arguments);
   return launch_error;
 }

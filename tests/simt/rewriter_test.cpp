@@ -79,6 +79,41 @@ TEST(Shared, StaticAndDynamic) {
   EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
 }
 
+TEST(Variables, GoIntoTheSectionOfTheirMemory) {
+  const auto in = [](const std::string& name) { return "__attribute__((section(\"simt_" + name + "\")))"; };
+  EXPECT_EQ(rewrite("__device__ int n;"), in("device") + " int n;");
+  EXPECT_EQ(rewrite("static __device__ float a[3] = {1};"), "static " + in("device") + " float a[3] = {1};");
+  EXPECT_EQ(rewrite("__constant__ S s;"), in("constant") + " S s;");
+  EXPECT_EQ(rewrite("__managed__ std::array<int, 3> a;"), in("managed") + " std::array<int, 3> a;");
+  EXPECT_EQ(rewrite("__device__ float (*pick)(float) = f;"), in("device") + " float (*pick)(float) = f;");
+  EXPECT_EQ(rewrite("__device__ const int a[2] = {1, 2};"), in("device_const") + " static int a[2] = {1, 2};");
+  EXPECT_EQ(rewrite("__constant__ const float f = 1;"), " const float f = 1;");
+  for (const char* function : {"int f(int a[3]) { return a[0]; }", "auto f() -> int;", "S() : a(1) {}", "operator int() const { return 1; }", "~S() {}"})
+    EXPECT_EQ(rewrite(std::string("__device__ ") + function), std::string(" ") + function);
+  EXPECT_EQ(rewrite("auto f = [=] __device__ (int i) { return i; };"), "auto f = [=]  (int i) { return i; };");
+  EXPECT_EQ(rewrite("template <typename T> __device__ T v;"), "template <typename T>  T v;");
+}
+
+TEST(BuiltIns, UnlessTheProgramMeansSomethingElse) {
+  const std::string x = "(::uint3{::simt_thread_x(), ::simt_thread_y(), ::simt_thread_z()})";
+  const std::string dim = "(::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))";
+  EXPECT_EQ(rewrite("f(threadIdx.x * blockDim.x);"), "f(" + x + ".x * " + dim + ".x);");
+  EXPECT_EQ(rewrite("return threadIdx.x;"), "return " + x + ".x;");
+  EXPECT_EQ(rewrite("f(a & blockDim.x, blockDim);"), "f(a & " + dim + ".x, " + dim + ");");
+  for (const char* text : {"config.blockDim = 1;", "config->gridDim.x = 1;", "void f() { dim3 blockDim(8), gridDim(2); g(gridDim, blockDim); }",
+                           "void f(const dim3& gridDim) { g(gridDim); }", "struct S { dim3 gridDim, blockDim; };"})
+    EXPECT_EQ(rewrite(text), text);
+  EXPECT_EQ(rewrite("void f() { { dim3 blockDim; g(blockDim); } h(blockDim.x); }"), "void f() { { dim3 blockDim; g(blockDim); } h(" + dim + ".x); }");
+  EXPECT_EQ(rewrite("template <int blockDim> void f() { g(blockDim); } void h() { g(blockDim); }"),
+            "template <int blockDim> void f() { g(blockDim); } void h() { g(" + dim + "); }");
+}
+
+TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
+  const std::string out = rewrite("template <typename T, int n = 3, class... R> __global__ void k(T* p, R... rest) {} int main() { cudaLaunchKernel((void*)k<int>, 1, 1, a); }");
+  EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>)>();"), std::string::npos) << out;
+  EXPECT_EQ(rewrite("__global__ void k() {}").find("register_kernel"), std::string::npos);
+}
+
 TEST(Attributes, NoinlineAloneAndInside) {
   EXPECT_EQ(rewrite("__noinline__ int f();"), "__attribute__((noinline)) int f();");
   EXPECT_EQ(rewrite("__attribute__((__noinline__)) int f();"), "__attribute__((__noinline__)) int f();");

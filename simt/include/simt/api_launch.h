@@ -7,6 +7,9 @@
 
 #include "simt/api.h"
 
+#define CUDART_CB
+#define CUDARTAPI
+#define CUDAAPI
 typedef void (*cudaHostFn_t)(void* data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void* data);
 #define cudaStreamLegacy ((cudaStream_t)0x1)
@@ -123,6 +126,14 @@ template <typename... Parameters>
 struct KernelEntry {
   explicit KernelEntry(void (*kernel)(Parameters...)) { simt_register_kernel(reinterpret_cast<const void*>(kernel), &Unpack<Parameters...>::run); }
 };
+
+// simtcc puts one of these into each kernel of a program that launches by address.
+template <auto kernel>
+struct Registered {
+  static inline const KernelEntry entry{kernel};
+};
+template <auto kernel>
+inline void register_kernel() { (void)&Registered<kernel>::entry; }
 
 }  // namespace simt
 

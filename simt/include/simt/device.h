@@ -43,10 +43,12 @@ unsigned simt_grid_dim_z() noexcept __attribute__((const));
 void simt_barrier() noexcept;
 long long simt_clock() noexcept;
 }
+#ifndef __CUDACC__  // in a .cu simtcc writes them out
 #define threadIdx (::uint3{::simt_thread_x(), ::simt_thread_y(), ::simt_thread_z()})
 #define blockIdx (::uint3{::simt_block_x(), ::simt_block_y(), ::simt_block_z()})
 #define blockDim (::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))
 #define gridDim (::dim3(::simt_grid_dim_x(), ::simt_grid_dim_y(), ::simt_grid_dim_z()))
+#endif
 constexpr int warpSize = 32;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
