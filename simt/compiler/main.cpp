@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/compiler/missing.hpp"
 #include "simt/compiler/rewriter.hpp"
 
 extern char** environ;
@@ -29,12 +30,18 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-int run(const Words& words) {
+// With `messages`, what the command writes to stderr goes to that file.
+int run(const Words& words, const std::string& messages = "") {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   pid_t child = 0;
-  if (const int error = posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ)) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!messages.empty()) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC, 0);
+  const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error) {
     std::cerr << "simtcc: cannot start " << words[0] << ": " << std::strerror(error) << '\n';
     return 2;
   }
@@ -56,6 +63,21 @@ struct ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   std::string path;
 };
+
+std::string contents(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// Compiles, and says of CUDA's names that are not there that they are not there.
+int run_explained(Words words) {
+  ScratchFile messages(".txt");
+  if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
+  const int status = run(words, messages.path);
+  std::cerr << simt::compiler::explain_missing(contents(messages.path));
+  return status;
+}
 
 struct Options {
   std::string input, output, depfile;
@@ -113,14 +135,12 @@ int compile(const Options& options) {
 
   const Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"};
   ScratchFile preprocessed(".ii"), rewritten(".ii");
-  if (const int status = run(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", "-include", "cuda_runtime.h", options.input, "-o", preprocessed.path}})))
+  if (const int status = run_explained(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", "-include", "cuda_runtime.h", options.input, "-o", preprocessed.path}})))
     return status;
 
-  std::ostringstream text;
-  text << std::ifstream(preprocessed.path).rdbuf();
   std::string cpp;
   try {
-    cpp = simt::compiler::rewrite(text.str());
+    cpp = simt::compiler::rewrite(contents(preprocessed.path));
   } catch (const simt::compiler::RewriteError& error) {
     std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';
     return 1;
@@ -141,7 +161,7 @@ int compile(const Options& options) {
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile object(".o");
   const std::string& target = options.compile_only ? options.output : object.path;
-  if (const int status = run(join({common, instrument, rest, {"-c", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", target}}))) return status;
+  if (const int status = run_explained(join({common, instrument, rest, {"-c", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", target}}))) return status;
   if (options.compile_only) return 0;
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   return run(join({{compiler}, finish, {target, "-o", options.output, "-lsimt"}}));

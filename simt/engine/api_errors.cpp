@@ -27,6 +27,72 @@ constexpr Named named[] = {
 #undef SIMT_ERROR
 };
 
+// What else an H200 says of itself (CUDA 13.0), in the order of the members.
+void describe_rest(cudaDeviceProp& device) {
+  device.textureAlignment = 512;
+  device.texturePitchAlignment = 32;
+  device.maxTexture1D = 131072;
+  device.maxTexture1DMipmap = 32768;
+  device.maxTexture2D[0] = 131072;
+  device.maxTexture2D[1] = 65536;
+  device.maxTexture2DMipmap[0] = 32768;
+  device.maxTexture2DMipmap[1] = 32768;
+  device.maxTexture2DLinear[0] = 131072;
+  device.maxTexture2DLinear[1] = 65000;
+  device.maxTexture2DLinear[2] = 2097120;
+  device.maxTexture2DGather[0] = 32768;
+  device.maxTexture2DGather[1] = 32768;
+  device.maxTexture3D[0] = 16384;
+  device.maxTexture3D[1] = 16384;
+  device.maxTexture3D[2] = 16384;
+  device.maxTexture3DAlt[0] = 8192;
+  device.maxTexture3DAlt[1] = 8192;
+  device.maxTexture3DAlt[2] = 32768;
+  device.maxTextureCubemap = 32768;
+  device.maxTexture1DLayered[0] = 32768;
+  device.maxTexture1DLayered[1] = 2048;
+  device.maxTexture2DLayered[0] = 32768;
+  device.maxTexture2DLayered[1] = 32768;
+  device.maxTexture2DLayered[2] = 2048;
+  device.maxTextureCubemapLayered[0] = 32768;
+  device.maxTextureCubemapLayered[1] = 2046;
+  device.maxSurface1D = 32768;
+  device.maxSurface2D[0] = 131072;
+  device.maxSurface2D[1] = 65536;
+  device.maxSurface3D[0] = 16384;
+  device.maxSurface3D[1] = 16384;
+  device.maxSurface3D[2] = 16384;
+  device.maxSurface1DLayered[0] = 32768;
+  device.maxSurface1DLayered[1] = 2048;
+  device.maxSurface2DLayered[0] = 32768;
+  device.maxSurface2DLayered[1] = 32768;
+  device.maxSurface2DLayered[2] = 2048;
+  device.maxSurfaceCubemap = 32768;
+  device.maxSurfaceCubemapLayered[0] = 32768;
+  device.maxSurfaceCubemapLayered[1] = 2046;
+  device.surfaceAlignment = 512;
+  device.persistingL2CacheMaxSize = 39321600;
+  device.streamPrioritiesSupported = 1;
+  device.globalL1CacheSupported = 1;
+  device.localL1CacheSupported = 1;
+  device.concurrentManagedAccess = 1;
+  device.computePreemptionSupported = 1;
+  device.canUseHostPointerForRegisteredMem = 1;
+  device.cooperativeLaunch = 1;
+  device.accessPolicyMaxWindowSize = 134217728;
+  device.reservedSharedMemPerBlock = 1024;
+  device.hostRegisterSupported = 1;
+  device.memoryPoolsSupported = 1;
+  device.clusterLaunch = 1;
+  device.unifiedFunctionPointers = 1;
+  device.timelineSemaphoreInteropSupported = 1;
+  device.ipcEventSupported = 1;
+  device.sparseCudaArraySupported = 1;
+  device.deferredMappingCudaArraySupported = 1;
+  device.hostRegisterReadOnlySupported = 1;
+  device.gpuDirectRDMASupported = 1;
+}
+
 // The limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications
 // per Compute Capability". The number of multiprocessors and the L2 size are the H200's.
 cudaDeviceProp make_device() {
@@ -53,6 +119,7 @@ cudaDeviceProp make_device() {
   device.l2CacheSize = 60 * 1024 * 1024;
   device.maxThreadsPerMultiProcessor = 2048;
   device.maxBlocksPerMultiProcessor = 32;
+  describe_rest(device);
   return device;
 }
 
@@ -115,21 +182,15 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (device < 0 || device >= device_count()) return last = cudaErrorInvalidDevice;
-  const cudaDeviceProp& properties = simulated_device();
+  // There is no clock to tell the rate of.
+  if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return last = cudaErrorNotSupported;
+  if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = properties.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = int(properties.sharedMemPerBlock); break;
-    case cudaDevAttrWarpSize: *value = properties.warpSize; break;
-    case cudaDevAttrClockRate: return last = cudaErrorNotSupported;  // there is no clock to tell the rate of
-    case cudaDevAttrMultiProcessorCount: *value = properties.multiProcessorCount; break;
-    case cudaDevAttrL2CacheSize: *value = properties.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = properties.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = properties.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = properties.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = int(properties.sharedMemPerBlockOptin); break;
+#define SIMT_ATTRIBUTE(name, number, measured) case number: *value = measured; return cudaSuccess;
+#include "simt/include/simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
     default: return last = cudaErrorInvalidValue;
   }
-  return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSynchronize() { return sticky; }

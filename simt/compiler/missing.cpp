@@ -1,0 +1,91 @@
+// Says that a name or a header of CUDA is not in the simulator.
+#include "simt/compiler/missing.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace simt::compiler {
+namespace {
+
+bool is_cuda_name(std::string_view name) {
+  static const std::set<std::string_view> names = {
+#include "simt/compiler/cuda_names.inc"
+  };
+  return names.contains(name);
+}
+
+struct Library {
+  std::string_view header, what;
+};
+// By how a header's name begins.
+constexpr Library libraries[] = {
+    {"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}, {"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
+    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
+    {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp16", "half precision"}, {"cuda_bf16", "bfloat16"}, {"cuda_fp8", "8-bit floats"},
+    {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
+    {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"}, {"cupti", "CUPTI"}};
+
+std::string plain(std::string_view line) {
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\033') {
+      while (i < line.size() && line[i] != 'm' && line[i] != 'K') ++i;
+      continue;
+    }
+    out += line[i];
+  }
+  return out;
+}
+
+// The word in quotes, ‘so’ or 'so', that ends right before `end`.
+std::string quoted_before(const std::string& line, std::size_t end) {
+  while (end > 0 && line[end - 1] == ' ') --end;
+  for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"‘", "’"}, {"'", "'"}}) {
+    if (end < close.size() || line.compare(end - close.size(), close.size(), close) != 0) continue;
+    const std::size_t begin = line.rfind(open, end - close.size() - 1);
+    if (begin == std::string::npos) continue;
+    std::string word = line.substr(begin + open.size(), end - close.size() - begin - open.size());
+    if (const std::size_t scope = word.rfind("::"); scope != std::string::npos) word = word.substr(scope + 2);
+    return word.substr(0, word.find_first_of("<("));
+  }
+  return "";
+}
+
+// What a line says is missing, as a sentence; empty if it is nothing of CUDA's.
+std::string sentence(const std::string& line) {
+  for (const std::string_view unknown : {"was not declared in this scope", "does not name a type", "has not been declared", "is not a member of"})
+    if (const std::size_t at = line.find(unknown); at != std::string::npos)
+      if (const std::string name = quoted_before(line, at); is_cuda_name(name)) return "the simulator does not have " + name;
+  const std::string_view fatal = "fatal error: ";
+  const std::size_t at = line.find(fatal), end = line.find(": No such file");
+  if (at == std::string::npos || end == std::string::npos) return "";
+  const std::string header = line.substr(at + fatal.size(), end - at - fatal.size());
+  for (const Library& library : libraries)
+    if (std::string_view(header).starts_with(library.header)) return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";
+  return "";
+}
+
+}  // namespace
+
+std::string explain_missing(std::string_view messages) {
+  std::string out;
+  std::set<std::string> said;
+  while (!messages.empty()) {
+    const std::size_t end = std::min(messages.find('\n'), messages.size() - 1);
+    const std::string_view line = messages.substr(0, end + 1);
+    messages.remove_prefix(end + 1);
+    const std::string readable = plain(line);
+    const std::size_t error = readable.find("error: ");
+    if (error != std::string::npos) {
+      const std::string missing = sentence(readable);
+      if (!missing.empty() && said.insert(missing).second) {
+        const std::size_t fatal = readable.find("fatal error: ");
+        out += readable.substr(0, fatal == std::string::npos ? error : fatal) + "error: " + missing + "\n";
+      }
+    }
+    out += line;
+  }
+  return out;
+}
+
+}  // namespace simt::compiler
