@@ -160,7 +160,10 @@ class Group:
             return [*row, "stopped", "", "", "", ""]
         requests, sectors = self._sites("requests", "global"), self._sites("passed_sectors", "global")
         alike = len({tuple(launch["metrics"].items()) for launch in self.launches}) == 1
-        each = lambda total: f"{'' if alike else '≈'}{round(total / len(self.launches)):,}"  # noqa: E731
+
+        def each(total: int) -> str:
+            return f"{'' if alike else '≈'}{round(total / len(self.launches)):,}"
+
         cells = [each(requests), each(sectors), ratio(sectors, self._sites("ideal_sectors", "global"), requests)]
         shared = self._sites("requests", "shared")
         wavefronts = self._sites("wavefronts", "shared")

@@ -19,6 +19,7 @@ SHOWN_LINES = 40
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
+    parser.epilog += "Exit status: 0 counted, 1 the program failed or a launch was stopped, 2 the program could not be compiled or started.\n"
     parser.add_argument("--json", metavar="OUT", help="write the counters, under Nsight Compute's names, to a file; - is standard output")
     parser.add_argument("--html", metavar="OUT", help="write one page with the annotated source and pictures of the worst lines")
 
