@@ -5,16 +5,13 @@ import functools
 from collections.abc import Callable
 
 from tools.errors import CourseError
-from tools.measurements import Measurement, measurements
-from tools.model import Chapter, Version, find_chapters
+from tools.measurements import NotMeasured, measurement
+from tools.model import Chapter, Version
+from tools.page import of_chapter
 from tools.trace import SECTOR, Trace, trace
 
 __all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "plot", "ratio", "traffic_table"]
 OPS = ("load", "store")
-
-
-def _chapter(selector: str) -> Chapter:
-    return find_chapters([selector])[0]
 
 
 def _version(chapter: Chapter, name: str) -> Version:
@@ -25,15 +22,16 @@ def _version(chapter: Chapter, name: str) -> Version:
 
 
 @functools.cache
-def _launch(slug: str, name: str, shape: str) -> Trace:
-    version = _version(_chapter(slug), name)
+def _launch(chapter: Chapter, name: str, shape: str) -> Trace:
+    version = _version(chapter, name)
     return trace(f"solutions-{version.stem}.sim.so", version.function, shape)[0]
 
 
-def counted(chapter: str, version: str, what: str, shape: str) -> str:
+@of_chapter
+def counted(chapter: Chapter, version: str, what: str, shape: str) -> str:
     """A total of one launch at any shape: 'load.requests', 'store.sectors', 'store.sectors_per_request', 'store.used'."""
     op, _, name = what.partition(".")
-    total = _launch(_chapter(chapter).slug, version, shape).totals[op]
+    total = _launch(chapter, version, shape).totals[op]
     if name == "used":
         return f"{100 * total['bytes'] / (SECTOR * total['sectors']):.3g} %"
     if name.endswith("_per_request"):
@@ -41,46 +39,48 @@ def counted(chapter: str, version: str, what: str, shape: str) -> str:
     return f"{total[name]:,}"
 
 
-def efficiency_table(chapter: str, shape: str) -> str:
+@of_chapter
+def efficiency_table(chapter: Chapter, shape: str) -> str:
     """Sectors a request and the share of their bytes that is used, loads and stores of every version."""
-    found = _chapter(chapter)
     rows = []
-    for version in found.versions:
+    for version in chapter.versions:
         cells = [counted(chapter, version.name, f"{op}.{name}", shape) for op in OPS for name in ("requests", "sectors_per_request", "used")]
         rows.append([version.title, *cells])
     heads = [f"{op} {name}" for op in OPS for name in ("requests", "sectors a request", "bytes used")]
     return _table(["version", *heads], rows)
 
 
-def traffic_table(chapter: str, shape: str, versions: list[str]) -> str:
+@of_chapter
+def traffic_table(chapter: Chapter, shape: str, versions: list[str]) -> str:
     """Bytes in the sectors of loads and stores, for each element, beside the measured time."""
-    found, times = _chapter(chapter), _measured(_chapter(chapter))
+    times = measurement(chapter)
     rows = []
     for name in versions:
-        first = found.shapes[0]
-        total = _launch(found.slug, name, first).totals
+        first = chapter.shapes[0]
+        total = _launch(chapter, name, first).totals
         elements = int(first.split("x")[0]) * int(first.split("x")[1])
         load, store = (SECTOR * total[op]["sectors"] / elements for op in OPS)
         median = float(times.row(name, shape)["median_ms"])
-        rows.append([_version(found, name).title, f"{load:g}", f"{store:g}", f"{load + store:g}", f"{median:.3g}"])
+        rows.append([_version(chapter, name).title, f"{load:g}", f"{store:g}", f"{load + store:g}", f"{median:.3g}"])
     return _table(["version", "loaded", "stored", "together", f"median ms at {shape.replace('x', '×')}"], rows)
 
 
-def ratio(chapter: str, slow: str, fast: str, shape: str) -> str:
+@of_chapter
+def ratio(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
     """How many times as long one version takes as another."""
-    times = _measured(_chapter(chapter))
+    times = measurement(chapter)
     return f"{float(times.row(slow, shape)['median_ms']) / float(times.row(fast, shape)['median_ms']):.1f}"
 
 
-def agreement_table(chapter: str, shape: str) -> str:
+@of_chapter
+def agreement_table(chapter: Chapter, shape: str) -> str:
     """Requests / sectors of every version, as the simulator and as a GPU's own counters tell them."""
-    found = _chapter(chapter)
-    recorded = _measured(found, counters=True)
+    recorded = measurement(chapter, counters=True)
     rows = []
-    for version in found.versions:
+    for version in chapter.versions:
         row, same = [version.title], True
         for op in OPS:
-            total, counters = _launch(found.slug, version.name, shape).totals[op], recorded.row(version.name, shape)
+            total, counters = _launch(chapter, version.name, shape).totals[op], recorded.row(version.name, shape)
             here = (total["requests"], total["sectors"])
             there = tuple(int(float(counters[f"{op}_{name}"])) for name in ("requests", "sectors"))
             row += [f"{requests:,} / {sectors:,}" for requests, sectors in (here, there)]
@@ -91,26 +91,18 @@ def agreement_table(chapter: str, shape: str) -> str:
     return _table(["requests / sectors", *heads, "equal"], rows)
 
 
-def if_measured(chapter: str, write: Callable[[], str], counters: bool = False) -> str:
-    """write(), or one sentence where data/ has no measurement of this kind yet."""
-    found = _chapter(chapter)
-    if measurements(found, counters):
+def if_measured(write: Callable[[], str]) -> str:
+    """write(), or one sentence where data/ lacks a measurement it needs."""
+    try:
         return write()
-    what = "counters" if counters else "times"
-    option = " --counters" if counters else ""
-    return f"*(No {what} measured yet: `./course bench {found.slug}{option}`, on a machine with a GPU, fills this in.)*"
+    except NotMeasured as missing:
+        return f"*(Not measured yet: `{missing.command}`, on a machine that can, fills this in.)*"
 
 
-def plot(chapter: str, name: str, alt: str) -> str:
+@of_chapter
+def plot(chapter: Chapter, name: str, alt: str) -> str:
     """The image of one of the measured plots."""
-    return f"![{alt}]({_measured(_chapter(chapter)).machine}-{name}.svg)"
-
-
-def _measured(chapter: Chapter, counters: bool = False) -> Measurement:
-    found = measurements(chapter, counters)
-    if not found:
-        raise CourseError(f"{chapter.slug} has no measured {'counters' if counters else 'times'}")
-    return found[0]
+    return f"![{alt}]({measurement(chapter).machine}-{name}.svg)"
 
 
 def _table(heads: list[str], rows: list[list[object]]) -> str:

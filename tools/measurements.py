@@ -20,6 +20,15 @@ COUNTER_COLUMNS = (
 COUNTERS_SUFFIX = "-counters"
 
 
+class NotMeasured(CourseError):
+    """There is no such file in data/ yet. Text that waits for it says so instead of failing."""
+
+    def __init__(self, chapter: Chapter, machine: str, option: str = "") -> None:
+        command = f"./course bench {chapter.slug}{option}"
+        super().__init__(f"not measured on {machine} yet: `{command} --machine {machine}` does, on that machine")
+        self.command = command
+
+
 @dataclass(frozen=True)
 class Measurement:
     path: pathlib.Path
@@ -62,3 +71,12 @@ def measurements(chapter: Chapter, counters: bool = False) -> list[Measurement]:
     """What was measured for a chapter, one file a machine: times, or ncu's counters."""
     paths = sorted(chapter.measured.glob("*.csv"))
     return [read_measurement(path) for path in paths if path.stem.endswith(COUNTERS_SUFFIX) == counters]
+
+
+def measurement(chapter: Chapter, counters: bool = False, machine: str | None = None) -> Measurement:
+    """The one file that the text shows: the machine's that course.toml names, unless another is asked for."""
+    wanted = machine or chapter.machine
+    for found in measurements(chapter, counters):
+        if found.machine == wanted:
+            return found
+    raise NotMeasured(chapter, wanted, " --counters" if counters else "")

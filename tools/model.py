@@ -84,6 +84,7 @@ class Chapter:
     measured_shapes: tuple[str, ...]
     versions: tuple[Version, ...]
     labs: tuple[Lab, ...]
+    machine: str = ""  # whose times the text shows, of all that are in data/
 
     def runner(self, backend: str) -> str:
         return f"run-{self.slug}.{backend}"
@@ -115,7 +116,7 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
         return Course(
             name=data["course"]["name"],
             tagline=data["course"]["tagline"],
-            chapters=tuple(_chapter(chapter) for chapter in data["chapters"]),
+            chapters=tuple(_chapter(chapter, data["course"]["machine"]) for chapter in data["chapters"]),
         )
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path} cannot be read: {error}") from error
@@ -123,7 +124,7 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
         raise CourseError(f"{path}: a chapter, version or lab lacks or misnames a key: {error}") from error
 
 
-def _chapter(data: dict) -> Chapter:
+def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
     labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"])}) for lab in data["labs"])
     return Chapter(
@@ -133,6 +134,7 @@ def _chapter(data: dict) -> Chapter:
         measured_shapes=tuple(data.get("measured_shapes", ())),
         versions=tuple(Version(**version) for version in data.get("versions", ())),
         labs=labs,
+        machine=data.get("machine", machine),
     )
 
 

@@ -4,10 +4,11 @@
     <!-- [[[cog print(snippet("solutions/01-coalescing/transpose_naive.cu", "transpose_naive_kernel")) ]]] -->
     <!-- [[[end]]] -->
 
-A sentence with a number in it is printed whole, since a comment ends a Markdown paragraph:
+and puts numbers into sentences (tools/inline.py):
 
-    <!-- [[[cog print(f"A store touches {simulated('01', 'naive_32x8', 'store.sectors_per_request')} sectors.") ]]] -->
-    <!-- [[[end]]] -->
+    A store touches <!--= simulated('naive_32x8', 'store.sectors_per_request') -->32<!--/--> sectors.
+
+The chapter is the page's own; a page that is in none, or means another, names it first: simulated('01', …).
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import functools
 import re
 
 from tools.errors import CourseError
-from tools.measurements import Measurement, measurements
-from tools.model import ROOT, Chapter, find_chapters
+from tools.measurements import measurement
+from tools.model import ROOT, Chapter
+from tools.page import of_chapter
 from tools.runner import Run, cached_run
 
 __all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "simulated", "simulated_table", "snippet"]
@@ -79,41 +81,28 @@ def _blank_comments(text: str) -> str:
     return re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.S)
 
 
-def _chapter(selector: str) -> Chapter:
-    chapters = find_chapters([selector])
-    if len(chapters) != 1:
-        raise CourseError(f"'{selector}' means more than one chapter")
-    return chapters[0]
-
-
-def _measurement(chapter: Chapter, machine_name: str | None, counters: bool = False) -> Measurement:
-    for measurement in measurements(chapter, counters):
-        if machine_name in (None, measurement.machine):
-            return measurement
-    what = "counters" if counters else "times"
-    raise CourseError(f"{chapter.slug} has no measured {what}" + (f" of {machine_name}" if machine_name else ""))
-
-
-def measured(chapter: str, version: str, shape: str, column: str = "median_ms", machine: str | None = None) -> str:
+@of_chapter
+def measured(chapter: Chapter, version: str, shape: str, column: str = "median_ms", machine: str | None = None) -> str:
     """One cell of the measured times: median_ms, q1_ms, q3_ms, gb_per_s, repeats, or copy_share (a percentage)."""
-    measurement = _measurement(_chapter(chapter), machine)
-    row = measurement.row(version, shape)
+    times = measurement(chapter, machine=machine)
+    row = times.row(version, shape)
     if column == "copy_share":
-        return f"{100 * float(measurement.row(COPY, shape)['median_ms']) / float(row['median_ms']):.0f} %"
+        return f"{100 * float(times.row(COPY, shape)['median_ms']) / float(row['median_ms']):.0f} %"
     if column == "gb_per_s":
         return f"{float(row[column]):.0f}"
     return f"{float(row[column]):.3g}" if column.endswith("_ms") else row[column]
 
 
-def machine(chapter: str, key: str = "gpu", machine: str | None = None) -> str:
+@of_chapter
+def machine(chapter: Chapter, key: str = "gpu", machine: str | None = None) -> str:
     """Where the times come from: gpu, driver, date, compiler, …: a key of the file's provenance."""
-    return _measurement(_chapter(chapter), machine).provenance.get(key, "?")
+    return measurement(chapter, machine=machine).provenance.get(key, "?")
 
 
-def measured_table(chapter: str, shape: str, machine: str | None = None) -> str:
+@of_chapter
+def measured_table(chapter: Chapter, shape: str, machine: str | None = None) -> str:
     """Median, GB/s and share of the copy of every version at one shape."""
-    found = _chapter(chapter)
-    rows = [(version.name, version.title) for version in found.versions] + [(COPY, "device-to-device copy")]
+    rows = [(version.name, version.title) for version in chapter.versions] + [(COPY, "device-to-device copy")]
     cells = [
         [title, *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share"))]
         for name, title in rows
@@ -121,23 +110,24 @@ def measured_table(chapter: str, shape: str, machine: str | None = None) -> str:
     return _table(["version", "median ms", "GB/s", "of the copy"], cells)
 
 
-def hardware(chapter: str, version: str, shape: str, column: str, machine: str | None = None) -> str:
+@of_chapter
+def hardware(chapter: Chapter, version: str, shape: str, column: str, machine: str | None = None) -> str:
     """One of ncu's own counters, as recorded: load_requests, load_sectors, store_requests, store_sectors, …"""
-    return f"{int(float(_measurement(_chapter(chapter), machine, counters=True).row(version, shape)[column])):,}"
+    return f"{int(float(measurement(chapter, counters=True, machine=machine).row(version, shape)[column])):,}"
 
 
 @functools.cache
-def _simulated_run(slug: str) -> Run:
-    return cached_run(_chapter(slug), "sim")
+def _simulated_run(chapter: Chapter) -> Run:
+    return cached_run(chapter, "sim")
 
 
-def simulated(chapter: str, version: str, what: str, shape: str | None = None) -> str:
+@of_chapter
+def simulated(chapter: Chapter, version: str, what: str, shape: str | None = None) -> str:
     """A number of a fresh run on sim: 'load.requests', 'store.sectors', 'store.sectors_per_request',
     'load.ideal_sectors_per_request', … at the chapter's first shape or another of its shapes."""
-    found = _chapter(chapter)
-    result = _simulated_run(found.slug).of(version, shape or found.shapes[0])
+    result = _simulated_run(chapter).of(version, shape or chapter.shapes[0])
     if result is None or not result.counters:
-        raise CourseError(f"no simulated counters of {version} at {shape or found.shapes[0]} in {found.slug}")
+        raise CourseError(f"no simulated counters of {version} at {shape or chapter.shapes[0]} in {chapter.slug}")
     op, _, name = what.partition(".")
     counts = result.counters[op]
     if name.endswith("_per_request"):
@@ -145,10 +135,11 @@ def simulated(chapter: str, version: str, what: str, shape: str | None = None) -
     return f"{counts[name]:,}"
 
 
-def simulated_table(chapter: str, shape: str | None = None) -> str:
+@of_chapter
+def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
     """Requests and sectors a request, ideal beside them, of every version."""
     rows = []
-    for version in _chapter(chapter).versions:
+    for version in chapter.versions:
         row = [version.title]
         for op in ("load", "store"):
             per, ideal = (
@@ -161,7 +152,8 @@ def simulated_table(chapter: str, shape: str | None = None) -> str:
     )
 
 
-def lab_table(chapter: str) -> str:
+@of_chapter
+def lab_table(chapter: Chapter) -> str:
     """The chapter's labs with their files and points."""
     rows = [
         [
@@ -170,7 +162,7 @@ def lab_table(chapter: str) -> str:
             ", ".join(f"{suite} {points}" for suite, points in lab.points.items()),
             f"`./course check {lab.name}`",
         ]
-        for lab in _chapter(chapter).labs
+        for lab in chapter.labs
     ]
     return _table(["lab", "what", "points", "check it"], rows)
 

@@ -8,7 +8,7 @@ from tools.counted import agreement_table
 from tools.figures import chapter_figures, stale_figures
 from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
 from tools.figures.svg import WIDTH, Drawing
-from tools.measurements import measurements
+from tools.measurements import measurement
 from tools.model import find_chapters, load_course
 from tools.trace import SECTOR, trace
 
@@ -99,10 +99,9 @@ def test_a_drawing_is_the_same_bytes_every_time_and_escapes_its_words():
     assert "a &lt; b" in draw() and "in[i] &amp; 31 &lt; 32" in draw() and 'x="0.33"' in draw()
 
 
-@pytest.mark.skipif(not measurements(COALESCING), reason="no times measured")
 def test_what_the_text_says_of_times_holds_of_the_measured_ones():
     """The words round the generated numbers: who is slowest, who fastest, and that time is not sectors."""
-    median = {row["version"]: float(row["median_ms"]) for row in measurements(COALESCING)[0].rows if row["rows"] == row["cols"] == "8192"}
+    median = {row["version"]: float(row["median_ms"]) for row in measurement(COALESCING).rows if row["rows"] == row["cols"] == "8192"}
     naive, shaped, wide, square = (median[name] for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16"))
     assert naive == max(naive, shaped, wide, square) and square == min(naive, shaped, wide, square)
     assert 2 < naive / shaped < 4, "fewer than four times, as the text argues"
@@ -110,8 +109,7 @@ def test_what_the_text_says_of_times_holds_of_the_measured_ones():
     assert 0.98 < median["load_shifted"] / median["load_aligned"] < 1.25, "the fifth sector costs less than a quarter"
 
 
-@pytest.mark.skipif(not measurements(COALESCING, counters=True), reason="no counters recorded")
-@pytest.mark.parametrize("row", measurements(COALESCING, counters=True)[0].rows if measurements(COALESCING, counters=True) else [])
+@pytest.mark.parametrize("row", measurement(COALESCING, counters=True).rows)
 def test_the_gpu_counted_what_the_simulator_counts(row):
     version = next(version for version in COALESCING.versions if version.name == row["version"])
     totals = trace(f"solutions-{version.stem}.sim.so", version.function, f"{row['rows']}x{row['cols']}")[0].totals
@@ -120,7 +118,6 @@ def test_the_gpu_counted_what_the_simulator_counts(row):
         assert (totals[op]["requests"], totals[op]["sectors"]) == recorded
 
 
-@pytest.mark.skipif(not measurements(COALESCING, counters=True), reason="no counters recorded")
 def test_the_table_of_agreement_says_so():
     table = agreement_table("01", COALESCING.shapes[0])
     assert table.count("| yes |") == len(COALESCING.versions) and "**no**" not in table

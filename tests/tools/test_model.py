@@ -12,8 +12,8 @@ from tools.model import find_chapters, find_lab, find_labs, load_course
 
 BROKEN = {
     "not toml": "[[chapters]\n",
-    "no chapters": '[course]\nname = "x"\ntagline = "y"\n',
-    "a lab with a misnamed key": '[course]\nname = "x"\ntagline = "y"\n[[chapters]]\nslug = "01-a"\ntitle = "A"\n'
+    "no chapters": '[course]\nname = "x"\ntagline = "y"\nmachine = "z"\n',
+    "a lab with a misnamed key": '[course]\nname = "x"\ntagline = "y"\nmachine = "z"\n[[chapters]]\nslug = "01-a"\ntitle = "A"\n'
     '[[chapters.labs]]\nname = "l"\nfile = "l.cu"\ntitle = "L"\npoint = {}\nbudgets = {}\nhints = []\n',
 }
 
@@ -66,3 +66,11 @@ def test_digest_tells_a_missing_file_from_an_empty_one(tmp_path: pathlib.Path):
     empty.touch()
     assert model.digest(empty) != model.digest(tmp_path / "missing")
     assert model.digest(empty, tmp_path / "missing") != model.digest(tmp_path / "missing", empty)
+
+
+def test_a_chapter_may_pin_another_machine(tmp_path: pathlib.Path):
+    path = tmp_path / "course.toml"
+    course = '[course]\nname = "x"\ntagline = "y"\nmachine = "box"\n'
+    chapter = '[[chapters]]\nslug = "{}"\ntitle = "A"\nlabs = []\n{}\n'
+    path.write_text(course + chapter.format("01-a", "") + chapter.format("02-b", 'machine = "other"'))
+    assert [chapter.machine for chapter in load_course(path).chapters] == ["box", "other"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import pathlib
 
 from tools.build import shown_path
@@ -10,7 +11,9 @@ from tools.console import note, say
 from tools.errors import CourseError
 from tools.figures import stale_figures, write_figures
 from tools.files import write_atomic
+from tools.inline import Pending, fill_in
 from tools.model import ROOT, Chapter, find_chapters
+from tools.page import page_of
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
@@ -25,12 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     chapters = find_chapters(args.chapters)
     stale = figures(chapters, args.check)
-    pages = [page for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
+    pages = [(page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
     if not args.chapters:
-        pages.append(ROOT / "README.md")
-    for page in [page for page in pages if page.exists()]:
+        pages.append((ROOT / "README.md", None))
+    for page, chapter in pages:
         old = page.read_text(encoding="utf-8")
-        new = regenerate(old, page)
+        pending: list[Pending] = []
+        new = regenerate(old, page, chapter, pending)
+        for number in pending:
+            note(f"{shown_path(page)}:{number.line}: {number.reason}")
         if new == old:
             continue
         stale += 1
@@ -59,8 +65,9 @@ def figures(chapters: list[Chapter], only_check: bool) -> int:
     return stale
 
 
-def regenerate(text: str, page: pathlib.Path) -> str:
-    """The page with every part between cog's markers made anew."""
+def regenerate(text: str, page: pathlib.Path, chapter: Chapter | None = None, pending: list[Pending] | None = None) -> str:
+    """The page with every part between cog's markers, then every inline number, made anew. What a part defines, the
+    parts below it and all inline numbers may use."""
     try:
         from cogapp.cogapp import Cog, CogError
     except ImportError:
@@ -68,10 +75,15 @@ def regenerate(text: str, page: pathlib.Path) -> str:
     cog = Cog()
     cog.options.print_output = True
     cog.options.prologue = PROLOGUE
-    try:
-        return cog.process_string(text, str(page))
-    except CogError as error:
-        raise CourseError(f"{shown_path(page)}: {error}") from error
+    names: dict = {}
+    exec(PROLOGUE, names)
+    made = io.StringIO()
+    with page_of(chapter):
+        try:
+            cog.process_file(io.StringIO(text), made, str(page), names)
+        except CogError as error:
+            raise CourseError(f"{shown_path(page)}: {error}") from error
+        return fill_in(made.getvalue(), names, shown_path(page), pending)
 
 
 def differences(old: str, new: str) -> list[tuple[int, str, str]]:
