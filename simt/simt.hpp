@@ -54,8 +54,8 @@ struct Sample {
   std::uint64_t block = 0;                   // linear index
   unsigned warp = 0;                         // in the block
   std::uint32_t active = 0;                  // bit i: lane i takes part
-  std::array<std::uint64_t, 32> offset{};    // global: from the start of the allocation; shared: in the block's window
-  std::string allocation;                    // the name given by name_allocation, or ""
+  std::array<std::uint64_t, 32> offset{};    // from the start of the allocation, or of the shared array
+  std::string allocation;                    // the name given by name_allocation, or ""; the shared array's name
   std::uint64_t allocation_bytes = 0;        // 0 where it is no allocation
 };
 
@@ -88,8 +88,8 @@ struct Request {
   Op op = Op::load;
   int bytes = 0;                              // width of one lane's access
   std::uint32_t active = 0;                   // bit i: lane i takes part
-  std::array<std::uint64_t, 32> address{};    // global: device address; shared: offset in the block's window
-  std::string allocation;                     // the name given by name_allocation, or ""
+  std::array<std::uint64_t, 32> address{};    // global: device address; shared: offset from the start of the array
+  std::string allocation;                     // the name given by name_allocation, or ""; the shared array's name
   std::uint64_t allocation_base = 0;
 };
 

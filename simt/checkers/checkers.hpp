@@ -30,6 +30,7 @@ Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned 
 // A finding about what `lane` did at `pc`, with everything but the message filled in.
 Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc);
 // "out at byte 128", "shared memory at byte 4": what lies at an address.
+std::string name_shared(const SharedArray& array);
 std::string name_memory(const Worker& worker, std::uint64_t address);
 Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc);
 

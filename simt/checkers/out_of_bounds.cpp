@@ -3,6 +3,40 @@
 
 namespace simt {
 
+namespace {
+
+// What lies at most so far from a shared array is taken to be meant for it.
+constexpr std::uint64_t reach = 256 * 1024;
+
+// Fills in the finding if the address lies outside, but near, one of the block's shared arrays.
+bool explain_shared(const FaultyAccess& access, const std::string& does, const std::string& place, Finding& finding) {
+  const Worker& worker = *access.lane.worker;
+  const SharedArray* near = nullptr;
+  std::uint64_t closest = reach;
+  for (const SharedArray& array : worker.shared) {
+    const std::uint64_t end = array.begin + array.bytes;
+    const std::uint64_t distance = access.address < array.begin ? array.begin - access.address : access.address >= end ? access.address - end : 0;
+    // Running forward off an array is what happens most: of two as near as each other it is the lower one.
+    if (distance < closest) closest = distance, near = &array;
+  }
+  const std::uint64_t dynamic = worker.dynamic_shared.begin;
+  if (!worker.dynamic_shared.bytes && access.address - dynamic < dynamic_shared_most) {
+    finding.memory = "shared";
+    finding.message = does + "of dynamic shared memory" + place + ", but the launch gave the block none (the third value between <<< and >>>)";
+    return true;
+  }
+  if (!near) return false;
+  const std::string name = name_shared(*near) + ", which has " + std::to_string(near->bytes) + " bytes";
+  const std::uint64_t end = near->begin + near->bytes;
+  finding.memory = "shared";
+  if (access.address < near->begin) finding.message = does + std::to_string(near->begin - access.address) + " bytes before the start of " + name + place;
+  else if (access.address < end) finding.message = does + "across the end of " + name + place;
+  else finding.message = does + (access.address > end ? std::to_string(access.address - end) + " bytes past the end of " : "just past the end of ") + name + place;
+  return true;
+}
+
+}  // namespace
+
 Finding explain_out_of_bounds(const FaultyAccess& access) {
   Finding finding;
   finding.kind = "out-of-bounds";
@@ -16,6 +50,7 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     return finding;
   }
   if (!device_memory.contains(access.address)) {
+    if (explain_shared(access, does, place, finding)) return finding;
     const Variables& variables = *access.lane.worker->launch.variables;
     if (const Variable* host = variables.of_host_at(access.address)) {
       finding.kind = "host-pointer";

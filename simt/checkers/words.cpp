@@ -29,15 +29,17 @@ std::string name_place(const Location& where) {
   return where.line == 0 ? "" : ", " + std::filesystem::path(where.file).filename().string() + " line " + std::to_string(where.line);
 }
 
+std::string name_shared(const SharedArray& array) {
+  return array.name.find(' ') == std::string::npos ? "the shared array " + array.name : array.name;
+}
+
 std::string name_memory(const Worker& worker, std::uint64_t address) {
   if (device_memory.contains(address)) {
     const Allocation* allocation = device_memory.at_granule(address);
     if (!allocation) return "device memory";
     return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
   }
-  for (const AddressRange& range : worker.shared)
-    if (range.holds(address)) return "shared memory at byte " + std::to_string(address - range.begin);
-  if (worker.dynamic_shared.holds(address)) return "dynamic shared memory at byte " + std::to_string(address - worker.dynamic_shared.begin);
+  if (const SharedArray* array = worker.shared_at(address)) return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
   return "a device variable";
 }
 

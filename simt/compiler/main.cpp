@@ -1,9 +1,10 @@
 // simtcc: compiles plain CUDA C++ for the simulator, with the host's g++.
 // Run: simtcc [-shared] FILE.cu -o OUT [-MD -MF DEPFILE] [-c] [-E] [-I… -D… and other g++ options]
 //
-// Three steps: g++ -E, the rewriter, g++ with ThreadSanitizer's instrumentation but without its
-// runtime: the simulator's library answers the calls that the instrumentation makes. A .cpp is host
-// code and compiled as it is, optimised, with OpenMP.
+// Its steps: g++ -E, the rewriter, g++ -S with ThreadSanitizer's instrumentation, room between the
+// variables, the assembler and the linker, without ThreadSanitizer's runtime: the simulator's library
+// answers the calls that the instrumentation makes. A .cpp is host code and compiled as it is,
+// optimised, with OpenMP.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "simt/compiler/missing.hpp"
+#include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter.hpp"
 
 extern char** environ;
@@ -159,9 +161,12 @@ int compile(const Options& options) {
   Words rest;
   for (const std::string& word : options.rest)
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
-  ScratchFile object(".o");
+  ScratchFile assembly(".s"), object(".o");
   const std::string& target = options.compile_only ? options.output : object.path;
-  if (const int status = run_explained(join({common, instrument, rest, {"-c", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", target}}))) return status;
+  if (const int status = run_explained(join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}}))) return status;
+  const std::string with_room = simt::compiler::add_red_zones(contents(assembly.path));
+  std::ofstream(assembly.path) << with_room;
+  if (const int status = run({compiler, "-c", assembly.path, "-o", target})) return status;
   if (options.compile_only) return 0;
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   return run(join({{compiler}, finish, {target, "-o", options.output, "-lsimt"}}));

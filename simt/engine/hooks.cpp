@@ -3,6 +3,8 @@
 //
 // ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
 // one thing matters: that it keeps its hands off device memory.
+#include <algorithm>
+
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/machine.hpp"
@@ -37,7 +39,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
       stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
   } else {
     bool known = false;
-    const Space space = lane.worker->classify(address, known);
+    const Space space = lane.worker->classify(address, known, bytes);
     if (!known || (space == Space::global && !lane.worker->launch.holds_whole(address, bytes))) [[unlikely]]
       stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
     if (space == Space::local) return;
@@ -81,12 +83,21 @@ void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind k
   lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc, is_volatile);
 }
 
-Space Worker::classify(std::uint64_t address, bool& known) const {
+const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
+  auto above = std::upper_bound(shared.begin(), shared.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
+  if (above == shared.begin()) return nullptr;
+  const SharedArray& array = *--above;
+  return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
+}
+
+Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const {
   known = true;
+  if (address - last_shared.begin < last_shared.bytes && address - last_shared.begin + bytes <= last_shared.bytes) return Space::shared;
   if (device_memory.contains(address)) return Space::global;
-  for (const AddressRange& range : shared)
-    if (range.holds(address)) return Space::shared;
-  if (dynamic_shared.holds(address)) return Space::shared;
+  if (const SharedArray* array = shared_at(address, bytes)) {
+    last_shared = *array;
+    return Space::shared;
+  }
   if (AddressRange{reinterpret_cast<std::uint64_t>(current_lane->fiber->stack), stack_bytes}.holds(address)) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
   if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::local : Space::global;
@@ -100,9 +111,7 @@ Space Worker::classify(std::uint64_t address, bool& known) const {
 
 Space Worker::space_of_recorded(std::uint64_t address) const {
   if (device_memory.contains(address)) return Space::global;
-  for (const AddressRange& range : shared)
-    if (range.holds(address)) return Space::shared;
-  return dynamic_shared.holds(address) ? Space::shared : Space::global;
+  return shared_at(address) ? Space::shared : Space::global;
 }
 
 }  // namespace simt

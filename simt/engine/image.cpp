@@ -1,15 +1,17 @@
 // Where the images (the program and the modules it loaded) keep what kernels may touch besides device
 // memory: __shared__ variables, which are thread-local storage, and __device__ variables.
+#include <cxxabi.h>
 #include <link.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 
 #include "simt/engine/machine.hpp"
 
 // Every `extern __shared__` array is this memory: as much as a block may have on sm_90.
 extern "C" {
-alignas(1024) thread_local unsigned char simt_dynamic_shared[227 * 1024] = {};
+alignas(1024) thread_local unsigned char simt_dynamic_shared[simt::dynamic_shared_most] = {};
 }
 
 namespace simt {
@@ -54,16 +56,27 @@ SharedImage::~SharedImage() {
   std::erase(images(), this);
 }
 
-std::vector<AddressRange> shared_ranges() {
-  std::vector<void*> anchors;
+namespace {
+
+// An image's thread-local storage on this host thread.
+struct ThreadStorage {
+  std::uint64_t image = 0;
+  AddressRange range;
+};
+
+std::vector<ThreadStorage> thread_storage() {
+  struct Anchor {
+    std::uint64_t image, address;
+  };
+  struct Search {
+    std::vector<Anchor> anchors;
+    std::vector<ThreadStorage> found;
+  } search;
   {
     const std::lock_guard lock(images_mutex);
-    for (const SharedImage* image : images()) anchors.push_back(image->anchor_address());
+    for (const SharedImage* image : images())
+      search.anchors.push_back({reinterpret_cast<std::uint64_t>(image), reinterpret_cast<std::uint64_t>(image->anchor_address())});
   }
-  struct Search {
-    std::vector<void*>& anchors;
-    std::vector<AddressRange> found;
-  } search{anchors, {}};
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* data) {
         Search& search = *static_cast<Search*>(data);
@@ -71,9 +84,9 @@ std::vector<AddressRange> shared_ranges() {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           if (info->dlpi_phdr[i].p_type != PT_TLS) continue;
           const AddressRange range{reinterpret_cast<std::uint64_t>(info->dlpi_tls_data), info->dlpi_phdr[i].p_memsz};
-          for (void* anchor : search.anchors)
-            if (range.holds(reinterpret_cast<std::uint64_t>(anchor))) {
-              search.found.push_back(range);
+          for (const Anchor& anchor : search.anchors)
+            if (range.holds(anchor.address)) {
+              search.found.push_back({anchor.image, range});
               break;
             }
         }
@@ -81,6 +94,29 @@ std::vector<AddressRange> shared_ranges() {
       },
       &search);
   return search.found;
+}
+
+// "k(int*)::{lambda()#1}::operator()() const::tile" is tile to its author.
+std::string short_name(const std::string& symbol) {
+  int status = 0;
+  char* readable = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string name = status == 0 ? readable : symbol;
+  std::free(readable);
+  const std::size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+}  // namespace
+
+std::vector<SharedArray> shared_arrays(const Variables& variables) {
+  std::vector<SharedArray> arrays;
+  for (const ThreadStorage& storage : thread_storage()) {
+    for (const SharedVariable& variable : variables.shared())
+      if (variable.image == storage.image) arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol)});
+    // A program without symbols: nothing can be told apart.
+    if (!variables.has_symbols(storage.image)) arrays.push_back({storage.range, "shared memory"});
+  }
+  return arrays;
 }
 
 std::vector<std::uint64_t> image_anchors() {

@@ -29,6 +29,7 @@
 namespace simt {
 
 constexpr unsigned warp_lanes = 32;
+constexpr std::size_t dynamic_shared_most = 227 * 1024;  // of a block, on sm_90
 constexpr std::size_t stack_bytes = 64 * 1024;  // of one CUDA thread
 
 // What a lane notes down. `where` orders and identifies the instruction, `what` says what it did.
@@ -107,6 +108,11 @@ struct Lane {
 struct AddressRange {
   std::uint64_t begin = 0, bytes = 0;
   bool holds(std::uint64_t address) const { return address - begin < bytes; }
+};
+
+// A __shared__ variable of one host thread, or the block's dynamic shared memory.
+struct SharedArray : AddressRange {
+  std::string name;
 };
 
 // One launch, while it runs.
@@ -195,8 +201,11 @@ struct Worker {
   std::vector<Frame> frames{Frame{}};
   std::unordered_map<std::uint64_t, std::uint16_t> frame_ids;
   std::unordered_map<std::uint64_t, FlowPlace> places;
-  std::vector<AddressRange> shared;  // __shared__ variables of each image, on this host thread
+  std::vector<SharedArray> shared;  // by address; dynamic shared memory among them
   AddressRange dynamic_shared;
+  mutable AddressRange last_shared;  // the one that was touched last
+  // The array that all of these bytes lie in, or null.
+  const SharedArray* shared_at(std::uint64_t address, unsigned bytes = 1) const;
   // checkers/race.cpp and checkers/uninitialized.cpp
   bool checks_race = false, checks_uninitialized = false;
   std::uint64_t time = 1, block_began = 1;
@@ -239,7 +248,7 @@ struct Worker {
 
   std::uint16_t intern(std::uint16_t parent, std::uint64_t called_from);
   // Which memory the running lane's access goes to; `known` is false where it has no business.
-  Space classify(std::uint64_t address, bool& known) const;
+  Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
   // The same for an access that was recorded: that is global or shared.
   Space space_of_recorded(std::uint64_t address) const;
 
@@ -288,7 +297,7 @@ std::string symbol_at(std::uint64_t address);  // mangled; empty if there is non
 
 // image.cpp: where this host thread keeps the images' __shared__ variables; an address in each image that simtcc
 // built; what no program may write.
-std::vector<AddressRange> shared_ranges();
+std::vector<SharedArray> shared_arrays(const Variables& variables);
 std::vector<std::uint64_t> image_anchors();
 extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);

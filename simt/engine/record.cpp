@@ -98,6 +98,13 @@ void add_host_finding(Finding finding) {
 
 namespace {
 
+// The shared array with the lowest address that the lanes touch; offsets are counted from its start.
+const SharedArray* shared_of(const std::uint64_t* address, std::uint32_t active, const Worker& worker) {
+  std::uint64_t lowest = ~std::uint64_t(0);
+  for (std::uint32_t left = active; left; left &= left - 1) lowest = std::min(lowest, address[std::countr_zero(left)]);
+  return worker.shared_at(lowest);
+}
+
 Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   Sample sample{.block = kept.block, .warp = kept.warp, .active = kept.active, .offset = {}, .allocation = {}};
   const auto each = [&](auto&& offset_of) {
@@ -106,11 +113,9 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   };
   const std::uint64_t any = kept.address[std::countr_zero(kept.active)];
   if (space == Space::shared) {
-    each([&](std::uint64_t address) {
-      for (const AddressRange& range : worker.shared)
-        if (range.holds(address)) return address - range.begin;
-      return address - worker.dynamic_shared.begin;
-    });
+    const SharedArray* array = shared_of(kept.address, kept.active, worker);
+    if (array) sample.allocation = array->name, sample.allocation_bytes = array->bytes;
+    each([&](std::uint64_t address) { return array ? address - array->begin : address; });
     return sample;
   }
   const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;
@@ -180,6 +185,7 @@ void collect_trace(const Worker& worker, Launch& launch) {
     request.op = op_of(event.kind());
     request.bytes = int(event.bytes());
     request.active = access.active;
+    const SharedArray* array = shared_of(access.address, access.active, worker);
     for (unsigned lane = 0; lane < warp_lanes; ++lane) {
       if (!(access.active >> lane & 1)) continue;
       request.address[lane] = access.address[lane];
@@ -190,14 +196,10 @@ void collect_trace(const Worker& worker, Launch& launch) {
         }
         continue;
       }
-      for (const AddressRange& range : worker.shared)
-        if (range.holds(access.address[lane])) {
-          request.space = Space::shared;
-          request.address[lane] -= range.begin;
-        }
-      if (worker.dynamic_shared.holds(access.address[lane])) {
+      if (array) {
         request.space = Space::shared;
-        request.address[lane] -= worker.dynamic_shared.begin;
+        request.allocation = array->name;
+        request.address[lane] -= array->begin;
       }
     }
     launch.requests.push_back(std::move(request));

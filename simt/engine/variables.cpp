@@ -24,7 +24,7 @@ namespace simt {
 class VariableReader {
  public:
   explicit VariableReader(Variables& into)
-      : all_(into.all_), others_(into.others_), shared_(into.shared_) {
+      : all_(into.all_), others_(into.others_), shared_(into.shared_), images_(into.images_) {
     static char* no_path = nullptr;
     static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &no_path};
     Dwfl* dwfl = dwfl_begin(&callbacks);
@@ -33,7 +33,7 @@ class VariableReader {
     dwfl_linux_proc_report(dwfl, getpid());
     dwfl_report_end(dwfl, nullptr, nullptr);
     for (const std::uint64_t anchor : image_anchors())
-      if (Dwfl_Module* module = dwfl_addrmodule(dwfl, anchor)) read(module);
+      if (Dwfl_Module* module = dwfl_addrmodule(dwfl, anchor)) read(module, anchor);
     dwfl_end(dwfl);
     const auto by_address = [](const Variable& a, const Variable& b) { return a.begin < b.begin; };
     std::sort(all_.begin(), all_.end(), by_address);
@@ -55,7 +55,7 @@ class VariableReader {
     return binding == STB_WEAK || binding == STB_GNU_UNIQUE ? VariableKind::device : VariableKind::other;
   }
 
-  void read(Dwfl_Module* module) {
+  void read(Dwfl_Module* module, std::uint64_t image) {
     GElf_Addr bias = 0;
     Elf* elf = dwfl_module_getelf(module, &bias);
     std::size_t names = 0;
@@ -74,7 +74,11 @@ class VariableReader {
       GElf_Addr address = 0;
       GElf_Word section = 0;
       const char* name = dwfl_module_getsym_info(module, i, &symbol, &address, &section, nullptr, nullptr);
-      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS) shared_.emplace_back(name, symbol.st_size);
+      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS) {
+        // Every image that simtcc built has the anchor of include/simt/launch.h.
+        if (std::strstr(name, "simt12_GLOBAL__N_113shared_anchor")) images_.push_back(image);
+        else shared_.push_back({image, symbol.st_value, symbol.st_size, name});
+      }
       if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size()) continue;
       const VariableKind kind = kind_of(sections[section], name, GELF_ST_BIND(symbol.st_info));
       int status = 0;
@@ -86,7 +90,8 @@ class VariableReader {
 
   std::vector<Variable>& all_;
   std::vector<Variable>& others_;
-  std::vector<std::pair<std::string, std::uint64_t>>& shared_;
+  std::vector<SharedVariable>& shared_;
+  std::vector<std::uint64_t>& images_;
 };
 
 namespace {
@@ -144,8 +149,8 @@ std::uint64_t Variables::shared_bytes(const std::string& kernel) const {
   if (!kernel.starts_with("_Z")) return 0;
   const std::string prefix = "_ZZ" + kernel.substr(1) + "EN";
   std::uint64_t sum = 0;
-  for (const auto& [name, bytes] : shared_)
-    if (name.starts_with(prefix)) sum += bytes;
+  for (const SharedVariable& variable : shared_)
+    if (variable.symbol.starts_with(prefix)) sum += variable.bytes;
   return sum;
 }
 

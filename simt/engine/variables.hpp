@@ -1,6 +1,7 @@
 // The variables of a program that kernels may touch: __device__, __managed__, __constant__, and statics of functions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,6 +19,13 @@ struct Variable {
   bool holds(std::uint64_t address) const { return address - begin < bytes; }
 };
 
+// A __shared__ variable: where it lies in its image's thread-local storage.
+struct SharedVariable {
+  std::uint64_t image = 0;  // an address in the image, as image_anchors() gives it
+  std::uint64_t offset = 0, bytes = 0;
+  std::string symbol;  // mangled
+};
+
 class Variables {
  public:
   // As the images that are loaded now have them; a table stays valid and unchanged for as long as it is held.
@@ -31,13 +39,17 @@ class Variables {
   const Variable* nearest(std::uint64_t address) const;
   // Bytes of the __shared__ variables in the body of the kernel of this mangled name.
   std::uint64_t shared_bytes(const std::string& kernel) const;
+  const std::vector<SharedVariable>& shared() const { return shared_; }
+  // False for an image that was stripped of its symbols.
+  bool has_symbols(std::uint64_t image) const { return std::find(images_.begin(), images_.end(), image) != images_.end(); }
   // From the first to the last variable of the images: a quick "no" for everything else.
   bool may_hold(std::uint64_t address) const { return address - lowest_ < span_; }
 
  private:
   friend class VariableReader;
   std::vector<Variable> all_, others_;  // by address: those of kernels, those of the host
-  std::vector<std::pair<std::string, std::uint64_t>> shared_;  // mangled names and sizes
+  std::vector<SharedVariable> shared_;
+  std::vector<std::uint64_t> images_;  // those with symbols
   std::uint64_t lowest_ = 0, span_ = 0;
 };
 

@@ -47,8 +47,10 @@ void fiber_entry(context::transfer_t from) {
 }  // namespace
 
 Worker::Worker(LaunchState& launch, unsigned index)
-    : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_ranges()),
+    : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_arrays(*launch.variables)),
       dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(record_events * warp_lanes) {
+  if (dynamic_shared.bytes) shared.push_back({dynamic_shared, "dynamic shared memory"});
+  std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
   for (unsigned i = 0; i < lanes.size(); ++i) {

@@ -59,10 +59,12 @@ extern const char __stop_simt_device[] __attribute__((weak, visibility("hidden")
 extern const char __start_simt_constant[] __attribute__((weak, visibility("hidden")));
 extern const char __stop_simt_constant[] __attribute__((weak, visibility("hidden")));
 }
+#ifdef __CUDACC__  // host code has no __shared__ variables, the simulator itself least of all
 namespace {
 __thread char shared_anchor = 0;
 __attribute__((no_sanitize("thread"), no_sanitize_coverage)) void* shared_anchor_address() { return &shared_anchor; }
 const SharedImage shared_image(&shared_anchor_address, __start_simt_device, __stop_simt_device, __start_simt_constant, __stop_simt_constant);
 }  // namespace
+#endif
 
 }  // namespace simt

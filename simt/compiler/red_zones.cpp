@@ -1,0 +1,75 @@
+// Puts room between the variables of kernels, in the text that g++ hands to the assembler.
+//
+// The linker lays variables out one behind the other. Without room in between, `a[32]` of `__shared__ int a[32], b[32]` is
+// `b[0]`, and no checker that sees only addresses could tell.
+#include "simt/compiler/red_zones.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
+namespace simt::compiler {
+namespace {
+
+constexpr std::uint64_t bank_row = 128;  // bytes: 32 banks of 4. Room in whole rows leaves arrays' relative banks as they were
+constexpr std::uint64_t least_room = 256, most_room = 16384;
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return text.starts_with(beginning); });
+}
+
+// ".size name, 128" gives 128; 0 for sizes that are expressions.
+std::uint64_t size_in(std::string_view line) {
+  const std::size_t comma = line.rfind(", ");
+  std::uint64_t size = 0;
+  if (comma == std::string_view::npos) return 0;
+  const std::string_view digits = line.substr(comma + 2);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+  return error == std::errc() && end == digits.data() + digits.size() ? size : 0;
+}
+
+// As much room as the object takes: an index up to twice too large is caught.
+std::uint64_t room_for(std::uint64_t size) {
+  return std::clamp((size + bank_row - 1) / bank_row * bank_row, least_room, most_room);
+}
+
+bool holds_data(std::string_view line) {
+  return starts_with_any(line, {"\t.zero", "\t.long", "\t.quad", "\t.byte", "\t.value", "\t.string", "\t.ascii", "\t.float", "\t.double",
+                                "\t.octa", "\t.skip", "\t.base64", "\t.int", "\t.short", "\t.2byte", "\t.4byte", "\t.8byte"});
+}
+
+}  // namespace
+
+std::string add_red_zones(std::string_view assembly) {
+  std::string result;
+  result.reserve(assembly.size() + assembly.size() / 16);
+  bool watched = false, threads_own = false;  // in a section with variables of kernels; of thread-local storage
+  bool in_object = false;
+  std::uint64_t size = 0;
+  for (std::size_t begin = 0; begin < assembly.size();) {
+    const std::size_t newline = assembly.find('\n', begin);
+    const std::size_t end = newline == std::string_view::npos ? assembly.size() : newline;
+    const std::string_view line = assembly.substr(begin, end - begin);
+    begin = end + 1;
+    if (in_object && !holds_data(line)) {
+      result += "\t.zero\t" + std::to_string(room_for(size)) + "\n";
+      in_object = false;
+      size = 0;
+    }
+    if (starts_with_any(line, {"\t.section", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"})) {
+      const std::string_view name = line.starts_with("\t.section\t") ? line.substr(10) : std::string_view();
+      threads_own = starts_with_any(name, {".tbss", ".tdata"});
+      watched = threads_own || starts_with_any(name, {"simt_device", "simt_managed", "simt_constant"});
+    } else if (watched && line.starts_with("\t.size\t")) {
+      size = size_in(line);
+    } else if (watched && size && !line.empty() && line.back() == ':' && line[0] != '\t') {
+      in_object = true;
+      if (threads_own) result += "\t.balign\t" + std::to_string(bank_row) + "\n";
+    }
+    result += line;
+    result += '\n';
+  }
+  return result;
+}
+
+}  // namespace simt::compiler
