@@ -140,6 +140,30 @@ int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int byte
 // stopped as endless. 200 million unless set: some seconds.
 void set_operation_limit(std::uint64_t operations);
 
+// What clock64() shows in later launches when a block begins; 0 unless set. It counts a thread's steps, and where lanes
+// or warps wait for each other all go on with the count of the last to come. Never a time.
+void set_clock_origin(std::uint64_t ticks);
+
+// Streams and events. On `sim` work is done when it is called, so an event is complete at once. For graders of what
+// waits and what does not, events can be made to behave as where the work is still to come.
+struct StreamCall {
+  const char* call = "";         // "cudaEventRecord", "cudaEventSynchronize", "cudaStreamSynchronize", …
+  const void* event = nullptr;   // null where the call has none
+  const void* stream = nullptr;  // null is also the default stream
+};
+// Calls about streams and events since the program began or since forget_stream_calls(), in order, 100,000 at most. (Creating, recording,
+// waiting, asking, destroying; cudaDeviceSynchronize too.)
+const std::vector<StreamCall>& stream_calls();
+void forget_stream_calls();
+// Created and not yet destroyed.
+std::size_t live_events();
+std::size_t live_streams();
+// With true, an event that is recorded is complete only when the host has waited for it, for its stream or for the
+// device, or has asked for it four times.
+void delay_events(bool delayed);
+// What a recorded event takes its time from, in nanoseconds; nullptr: the host's clock.
+void set_event_clock(std::uint64_t (*nanoseconds)());
+
 // Nsight Compute's name of each counter with its value for one launch, in a fixed order.
 std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch);
 

@@ -193,7 +193,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   }
 }
 
-cudaError_t cudaDeviceSynchronize() { return sticky; }
+cudaError_t cudaDeviceSynchronize() {
+  simt::note_device_wait();
+  return sticky;
+}
 cudaError_t cudaDeviceReset() {
   device_memory.release_all();
   sticky = last = cudaSuccess;

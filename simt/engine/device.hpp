@@ -13,6 +13,8 @@ const cudaDeviceProp& simulated_device();
 cudaError_t sticky_error();
 void set_sticky_error(cudaError_t error);
 void set_last_error(cudaError_t error);
+// api_streams.cpp: the host waits for everything.
+void note_device_wait();
 // The error CUDA gives for a kernel that did what a finding of this kind says.
 cudaError_t error_of(const std::string& finding_kind);
 

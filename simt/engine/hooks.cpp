@@ -174,9 +174,10 @@ void simt_barrier() noexcept {
   simt::suspend(*lane, simt::LaneState::barrier);
 }
 long long simt_clock() noexcept {
-  // Deterministic and monotonic within a thread: the number of operations it has recorded. Never a time.
+  // Deterministic and monotonic within a thread: its steps, and while it waited those of the slowest it waited for.
+  // Never a time.
   const simt::Lane* lane = simt::current_lane;
-  return lane ? (long long)(lane->recorded + std::uint64_t(lane->next - lane->begin)) : 0;
+  return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
 }
 void* simt_dynamic_shared_base() noexcept {
   return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;

@@ -158,6 +158,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   state.blocks = std::uint64_t(state.grid.x) * state.grid.y * state.grid.z;
   state.threads = unsigned(std::uint64_t(state.block.x) * state.block.y * state.block.z);
   state.operation_limit = operation_limit();
+  state.clock_origin = clock_origin();
   traced_warp(state.traced_block, state.traced_warp);
 
   cudaError_t error = cudaSuccess;

@@ -101,7 +101,8 @@ struct Lane {
   Meeting meeting;
   // Times up to which it has seen what others did (shadow.hpp).
   std::uint64_t seen_block = 0, seen_warp = 0, seen_all = 0, fenced = 0;
-  std::uint64_t recorded = 0;  // events handed over so far
+  std::uint64_t recorded = 0;  // events handed over so far, and steps of others that it has waited for
+  std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
   Fiber* fiber = nullptr;
 };
 
@@ -126,6 +127,7 @@ struct LaunchState {
   std::uint64_t blocks = 0;
   unsigned threads = 0;  // in a block
   std::uint64_t operation_limit = 0;
+  std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
   int device = 0;
@@ -231,6 +233,8 @@ struct Worker {
   void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc);
   void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc);
   void answer_question();
+  // Lanes that waited for each other go on at the same time: that of the last to come.
+  void align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block);
   void meet(std::uint32_t first_lane, std::uint32_t group, bool whole_block);
   SiteTable sites;
   std::unordered_set<std::uint64_t> used_results;  // atomics (code addresses) whose result is used

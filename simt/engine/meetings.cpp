@@ -86,6 +86,16 @@ bool same_meeting(const Meeting& a, const Meeting& b) { return a.op == b.op && a
 
 }  // namespace
 
+void Worker::align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block) {
+  std::uint64_t latest = 0;
+  const auto each = [&](auto&& act) {
+    for (std::uint32_t i = 0; i < (whole_block ? launch.threads : warp_lanes); ++i)
+      if ((whole_block || group >> i & 1) && lanes[first_lane + i].state != LaneState::finished) act(lanes[first_lane + i]);
+  };
+  each([&](const Lane& lane) { latest = std::max(latest, lane.clock()); });
+  each([&](Lane& lane) { lane.recorded += latest - lane.clock(); });
+}
+
 // Called when every lane of the warp has stopped and its record is read. False when none waits for its warp.
 bool Worker::hold_meeting(unsigned warp) {
   Lane* const first = &lanes[warp * warp_lanes];
@@ -111,7 +121,8 @@ bool Worker::hold_meeting(unsigned warp) {
     // Lanes past the block's end were never there; others that have ended were promised and never came.
     for (std::uint32_t missing = lane.meeting.mask & ended; missing; missing &= missing - 1) {
       const Lane& other = first[std::countr_zero(missing)];
-      if (other.linear < launch.threads) {
+      // __syncwarp() waits for those that have not ended, whatever its mask says.
+      if (other.linear < launch.threads && lane.meeting.op != WarpOp::sync) {
         remark(lane.meeting.at.pc(), [finding = explain_ended_lane(lane, other)] { return finding; });
         break;
       }
@@ -140,11 +151,15 @@ bool Worker::hold_meeting(unsigned warp) {
     for (std::uint32_t left = asking; left; left &= left - 1) first[std::countr_zero(left)].read = first[std::countr_zero(left)].next;
   }
   exchange(first, group);
+  align_clocks(warp * warp_lanes, group, false);
   if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
   for (std::uint32_t left = group; left && !faulted; left &= left - 1) {
     Lane& lane = first[std::countr_zero(left)];
     lane.state = LaneState::running;
-    if (lane.read == lane.next) lane.next = lane.read = lane.begin;
+    if (lane.read == lane.next) {
+      lane.recorded = lane.clock();
+      lane.next = lane.read = lane.begin;
+    }
     resume(lane);
   }
   return true;

@@ -18,6 +18,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
 void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch);
 void collect_trace(const Worker& worker, Launch& launch);
 std::uint64_t operation_limit();
+std::uint64_t clock_origin();
 void traced_warp(std::uint64_t& block, unsigned& warp);
 
 }  // namespace simt

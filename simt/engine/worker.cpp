@@ -157,6 +157,7 @@ void Worker::run_warp_segment(unsigned warp) {
   bool fresh = false;
   for (unsigned i = 0; i < warp_lanes; ++i) {
     Lane& lane = first[i];
+    lane.recorded = lane.clock();
     lane.next = lane.read = lane.begin;
     fresh |= lane.state == LaneState::unstarted;
   }
@@ -174,7 +175,7 @@ void Worker::run_warp_segment(unsigned warp) {
       if (!hold_meeting(warp)) return;
       continue;
     }
-    empty->recorded += std::uint64_t(empty->next - empty->begin);
+    empty->recorded = empty->clock();
     empty->next = empty->read = empty->begin;
     resume(*empty);
   }
@@ -191,6 +192,7 @@ bool Worker::run_block(std::uint64_t block_number) {
     lane.frame = lane.loops_hash = 0;
     lane.loops.clear();
     lane.recorded = 0;
+    lane.next = lane.begin;
     lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
   }
   block_began = ++time;
@@ -204,6 +206,7 @@ bool Worker::run_block(std::uint64_t block_number) {
     }
     if (waiting && !faulted) {
       check_barrier();
+      align_clocks(0, 0, true);
       report_early_reads();
       meet(0, 0, true);
     }

@@ -1,0 +1,56 @@
+// The same read with a cold and with a warm L2, from far below the cache's size to far above it.
+// Run: ./course bench timers --experiment l2
+#include <cuda_runtime.h>
+
+#include <memory>
+
+#include "harness/backend.hpp"
+#include "harness/experiment.hpp"
+#include "harness/timing.hpp"
+#include "tests/04-timers/experiments/sampling.hpp"
+
+namespace {
+
+__global__ void read_all(const float4* in, int count, float* sink) {
+  float sum = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    const float4 v = in[i];
+    sum += v.x + v.y + v.z + v.w;
+  }
+  if (sum == 0.12345f) *sink = sum;
+}
+
+// The harness's stopwatch, but for the emptying of the L2 before each sample.
+class Warm : public harness::Stopwatch {
+ public:
+  void start() override { events_->start(); }
+  double stop() override { return events_->stop(); }
+
+ private:
+  std::unique_ptr<harness::Stopwatch> events_ = harness::device_stopwatch();
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return harness::run_experiment(argc, argv, "the harness's loop; cold: L2 overwritten before each sample", [](harness::Rows& rows) {
+    for (int mib = 1; mib <= 512; mib *= 2) {
+      const std::size_t bytes = std::size_t(mib) << 20;
+      float4* in = nullptr;
+      float* sink = nullptr;
+      experiment::must(cudaMalloc(&in, bytes), "allocating");
+      experiment::must(cudaMalloc(&sink, sizeof *sink), "allocating");
+      experiment::must(cudaMemset(in, 0, bytes), "clearing");
+      const auto work = [&] { read_all<<<132 * 16, 256>>>(in, int(bytes / sizeof *in), sink); };
+      const auto cold_watch = harness::device_stopwatch();
+      Warm warm_watch;
+      const harness::Timing cold = harness::measure(*cold_watch, work);
+      const harness::Timing warm = harness::measure(warm_watch, work);
+      for (const auto& [cache, timing] : {std::pair{"cold", cold}, std::pair{"warm", warm}})
+        rows.add({{"mib", mib}, {"cache", cache}, {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms},
+                  {"gb_per_s", double(bytes) / 1e6 / timing.median_ms}, {"samples", timing.samples}, {"stable", timing.stable ? "yes" : "no"}});
+      cudaFree(in);
+      cudaFree(sink);
+    }
+  });
+}

@@ -1,0 +1,40 @@
+// Three ways to time the same kernel: the launch alone, the launch and a wait, events around it.
+// Run: ./course bench timers --experiment launch
+#include <cuda_runtime.h>
+
+#include "harness/experiment.hpp"
+#include "tests/04-timers/experiments/sampling.hpp"
+
+using namespace experiment;
+
+int main(int argc, char** argv) {
+  return harness::run_experiment(
+      argc, argv, "one thread spinning for work_us by globaltimer; medians of 51 after 5 warm-ups", [](harness::Rows& rows) {
+        cudaEvent_t begin, end;
+        must(cudaEventCreate(&begin), "an event");
+        must(cudaEventCreate(&end), "an event");
+        for (const int work_us : {0, 10, 100, 1000, 10'000}) {
+          std::vector<double> launch_only, synchronised, events;
+          for (int i = 0; i < 56; ++i) {
+            must(cudaDeviceSynchronize(), "waiting");
+            const auto called = Clock::now();
+            spin<<<1, 1>>>(1000ull * (unsigned long long)work_us);
+            const auto returned = Clock::now();
+            must(cudaDeviceSynchronize(), "running the kernel");
+            const auto done = Clock::now();
+            cudaEventRecord(begin);
+            spin<<<1, 1>>>(1000ull * (unsigned long long)work_us);
+            cudaEventRecord(end);
+            must(cudaEventSynchronize(end), "running the kernel");
+            float ms = 0;
+            cudaEventElapsedTime(&ms, begin, end);
+            if (i < 5) continue;
+            launch_only.push_back(microseconds(returned - called));
+            synchronised.push_back(microseconds(done - called));
+            events.push_back(1000 * double(ms));
+          }
+          rows.add({{"work_us", work_us}, {"launch_only_us", median(launch_only)}, {"synchronised_us", median(synchronised)},
+                    {"events_us", median(events)}});
+        }
+      });
+}
