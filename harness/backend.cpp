@@ -16,6 +16,13 @@ Traffic& Traffic::operator+=(const Traffic& other) {
   return *this;
 }
 
+SharedTraffic& SharedTraffic::operator+=(const SharedTraffic& other) {
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  ideal_wavefronts += other.ideal_wavefronts;
+  return *this;
+}
+
 const AccessSite* Activity::worst(Direction direction) const {
   const AccessSite* worst = nullptr;
   const auto excess = [](const AccessSite& site) { return site.traffic.sectors - site.traffic.ideal_sectors; };

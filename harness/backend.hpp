@@ -47,6 +47,24 @@ struct Traffic {
 
 enum class Direction { load, store };
 
+// Sums over warp requests to shared memory. A wavefront is one pass through the 32 banks.
+struct SharedTraffic {
+  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0;
+
+  double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
+  SharedTraffic& operator+=(const SharedTraffic& other);
+};
+
+// One place in the source that touches shared memory.
+struct SharedSite {
+  std::string file;  // without its folder
+  int line = 0;
+  Direction direction = Direction::load;
+  int width = 0;  // bytes of one lane's access
+  SharedTraffic traffic;
+  std::optional<std::int64_t> lane_distance;  // as in AccessSite
+};
+
 // One place in the source that touches global memory.
 struct AccessSite {
   std::string file;  // without its folder
@@ -66,6 +84,8 @@ struct Activity {
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   Traffic load, store;                  // zero without counters
   std::vector<AccessSite> sites;        // ordered by file and line
+  SharedTraffic shared_load, shared_store;
+  std::vector<SharedSite> shared_sites;  // ordered by file and line
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
   const AccessSite* worst(Direction direction) const;
@@ -73,6 +93,10 @@ struct Activity {
 
 // Forgets what happened so far and begins to watch.
 void watch();
+
+// From here on races, and reads of memory that nobody has written, are faults, where they can be seen. To be called
+// before any memory is allocated.
+void check_order();
 
 // How many steps of a thread count as endless, where steps can be counted.
 void limit_steps(std::uint64_t steps);

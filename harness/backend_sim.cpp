@@ -49,23 +49,30 @@ int pieces(const simt::Request& request) {
   return count;
 }
 
-void add_sites(const simt::Launch& launch, std::vector<AccessSite>& sites) {
+SharedTraffic shared_traffic_of(const simt::Counters& counters) {
+  return {counters.requests, counters.wavefronts, counters.ideal_wavefronts};
+}
+
+// The traced warp's first request at a site; nullptr if it made none there.
+const simt::Request* first_request(const simt::Launch& launch, const simt::Site& site) {
+  for (const simt::Request& request : launch.requests) {
+    if (request.space != site.space || request.op != site.op || request.bytes != site.bytes) continue;
+    if (request.where.line == site.where.line && request.where.file == site.where.file) return &request;
+  }
+  return nullptr;
+}
+
+void add_sites(const simt::Launch& launch, Activity& activity) {
   for (const simt::Site& site : launch.sites) {
-    if (site.space != simt::Space::global) continue;
-    AccessSite access;
-    access.file = file_name(site.where.file);
-    access.line = site.where.line;
-    access.direction = site.op == simt::Op::load ? Direction::load : Direction::store;
-    access.width = site.bytes;
-    access.traffic = traffic_of(site.counters);
-    for (const simt::Request& request : launch.requests) {
-      if (request.space != site.space || request.op != site.op || request.bytes != site.bytes) continue;
-      if (request.where.line != site.where.line || request.where.file != site.where.file) continue;
-      access.lane_distance = lane_distance(request);
-      access.pieces = pieces(request);
-      break;
-    }
-    sites.push_back(access);
+    const simt::Request* request = first_request(launch, site);
+    const auto distance = request ? lane_distance(*request) : std::nullopt;
+    const Direction direction = site.op == simt::Op::load ? Direction::load : Direction::store;
+    const std::string file = file_name(site.where.file);
+    if (site.space == simt::Space::global)
+      activity.sites.push_back({file, site.where.line, direction, site.bytes, traffic_of(site.counters), distance,
+                                request ? pieces(*request) : 0});
+    else if (site.space == simt::Space::shared)
+      activity.shared_sites.push_back({file, site.where.line, direction, site.bytes, shared_traffic_of(site.counters), distance});
   }
 }
 
@@ -92,6 +99,8 @@ void watch() {
   simt::trace_warp(0, 0);
 }
 
+void check_order() { simt::set_checks({.race = true, .uninitialized = true}); }
+
 void limit_steps(std::uint64_t steps) { simt::set_operation_limit(steps); }
 
 Activity activity() {
@@ -102,9 +111,12 @@ Activity activity() {
   activity.launches = simt::launches().size();
   for (const simt::Launch& launch : simt::launches()) {
     activity.load += traffic_of(launch.total(simt::Space::global, simt::Op::load));
-    for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom})
+    activity.shared_load += shared_traffic_of(launch.total(simt::Space::shared, simt::Op::load));
+    for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom}) {
       activity.store += traffic_of(launch.total(simt::Space::global, op));
-    add_sites(launch, activity.sites);
+      activity.shared_store += shared_traffic_of(launch.total(simt::Space::shared, op));
+    }
+    add_sites(launch, activity);
   }
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;

@@ -70,7 +70,7 @@ RunnerOptions parse_options(int argc, char** argv, const Workload& workload) {
 }
 
 json counters_of(const Traffic& traffic) {
-  return {{"requests", traffic.requests}, {"sectors", traffic.sectors}, {"ideal_sectors", traffic.ideal_sectors}};
+  return {{"requests", traffic.requests}, {"bytes", traffic.bytes}, {"sectors", traffic.sectors}, {"ideal_sectors", traffic.ideal_sectors}};
 }
 
 // Median, quartiles and the number of samples of work on the device, each with a cold L2.
@@ -88,6 +88,7 @@ json result_of(const std::string& name, Shape shape) {
 json run_version(const Version& version, const Module& module, Shape shape, bool time, Workload& workload) {
   json result = result_of(version.name, shape);
   const std::function<void()> launch = workload.bind(version, module);
+  result["bytes"] = workload.bytes(shape, version.computes);
   workload.clear_result();
   watch();
   launch();

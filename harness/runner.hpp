@@ -30,6 +30,9 @@ class Workload {
   // Whether it has a reference of that name.
   virtual bool knows(const std::string& computes) const = 0;
 
+  // The bytes that a launch must read and write at the least: what its speed in GB/s is about.
+  virtual std::size_t bytes(Shape shape, const std::string&) const { return 2 * shape.elements() * sizeof(float); }
+
   // Makes the inputs for one shape, replacing those of the last.
   virtual void prepare(Shape shape) = 0;
 
