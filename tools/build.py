@@ -70,6 +70,8 @@ def configure() -> None:
 def outputs() -> dict[str, str]:
     """What the build can make: file name → Meson's name and type of it."""
     configure()
+    if (ROOT / "course.toml").stat().st_mtime > (BUILD / "build.ninja").stat().st_mtime:
+        build(["build.ninja"])  # the list has changed: Meson looks at it anew
     targets = json.loads((BUILD / "meson-info" / "intro-targets.json").read_text())
     return {pathlib.PurePath(path).name: target["type"] for target in targets for path in target["filename"]}
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tools.errors import CourseError
 from tools.measurements import NotMeasured
+from tools.page import shown_number
 
 NUMBER = re.compile(r"<!--=(?P<code>.*?)-->(?P<old>.*?)<!--/-->")
 FIRST = re.compile(r"(\s|>|[-*+]\s|\d+[.)]\s)*<!--=")  # of a paragraph, a quotation or an item of a list
@@ -80,4 +81,4 @@ def _shown(value: object) -> str:
     """Counts with their thousands, other numbers with three digits, as the functions for text show theirs."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise CourseError(f"gives {value!r}, and neither a text nor a number")
-    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}" if isinstance(value, float) else value
+    return f"{value:,}" if isinstance(value, int) else shown_number(value) if isinstance(value, float) else value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tools.errors import CourseError
 from tools.files import write_atomic
-from tools.model import Chapter
+from tools.model import Chapter, Experiment
 
 TIME_COLUMNS = (
     "version", "rows", "cols", "repeats", "median_ms", "q1_ms", "q3_ms", "bytes", "gb_per_s",
@@ -69,8 +69,22 @@ def write_measurement(path: pathlib.Path, provenance: dict[str, str], columns: t
 
 def measurements(chapter: Chapter, counters: bool = False) -> list[Measurement]:
     """What was measured for a chapter, one file a machine: times, or ncu's counters."""
-    paths = sorted(chapter.measured.glob("*.csv"))
+    tables = tuple(f"-{experiment.name}" for experiment in chapter.experiments)
+    paths = [path for path in sorted(chapter.measured.glob("*.csv")) if not path.stem.endswith(tables)]
     return [read_measurement(path) for path in paths if path.stem.endswith(COUNTERS_SUFFIX) == counters]
+
+
+def experiment_path(chapter: Chapter, experiment: Experiment, machine: str) -> pathlib.Path:
+    return chapter.measured / f"{machine}-{experiment.name}.csv"
+
+
+def experiment_tables(chapter: Chapter, experiment: Experiment) -> list[tuple[str, Measurement]]:
+    """Every machine that ran an experiment, with its table."""
+    suffix = f"-{experiment.name}"
+    paths = sorted(chapter.measured.glob(f"*{suffix}.csv"))
+    tables = [read_measurement(path) for path in paths]
+    # 'box-wide-padding' is the machine box-wide's padding, or box's wide-padding: the file says which.
+    return [(t.path.stem.removesuffix(suffix), t) for t in tables if t.provenance.get("experiment", experiment.name) == experiment.name]
 
 
 def measurement(chapter: Chapter, counters: bool = False, machine: str | None = None) -> Measurement:

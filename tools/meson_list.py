@@ -7,6 +7,7 @@ lab|SLUG|NAME|FILE|BUDGETS            BUDGETS: 'load=4,store=8' or empty
 solution|SLUG|FILE                    every source a lab or a version names, once
 wrong|SLUG|LAB|PATH                   tests/SLUG/wrong/LAB/NAME.cu
 legal|SLUG|LAB|PATH                   tests/SLUG/legal/LAB/NAME.cu
+experiment|SLUG|NAME|SOURCE|FLAGS     tests/SLUG/experiments/SOURCE
 """
 import pathlib
 import tomllib
@@ -31,6 +32,10 @@ def main() -> None:
             for room in ("wrong", "legal"):
                 for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
                     print(f"{room}|{slug}|{lab['name']}|{path.relative_to(ROOT).as_posix()}")
+        for experiment in chapter.get("experiments", []):
+            if (ROOT / "tests" / slug / "experiments" / experiment["source"]).exists():
+                flags = " ".join(experiment.get("flags", []))
+                print(f"experiment|{slug}|{experiment['name']}|{experiment['source']}|{flags}")
 
 
 if __name__ == "__main__":

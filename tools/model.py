@@ -77,6 +77,51 @@ class Lab:
 
 
 @dataclass(frozen=True)
+class Plot:
+    """A plot of an experiment: chapters/<slug>/<machine>-<name>.svg."""
+
+    name: str
+    x: str  # columns of the experiment
+    y: str
+    title: str
+    lines: str = ""  # the column whose values are a line, or a colour of bars, each
+    kind: str = "line"  # or "bar"
+    log: str = ""  # the axes that are logarithmic: "x", "y" or "xy"
+    x_label: str = ""
+    y_label: str = ""
+    where: dict[str, object] = field(default_factory=dict, hash=False)  # only rows with these cells
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("line", "bar") or self.log not in ("", "x", "y", "xy"):
+            raise TypeError(f"plot {self.name}: kind is 'line' or 'bar', log is 'x', 'y' or 'xy'")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A measurement that is no version × rows × cols: a program that gives a table of its own."""
+
+    slug: str
+    name: str
+    title: str
+    source: str  # .cu is compiled by nvcc and needs a GPU, .cpp by the host's g++
+    machine: str  # whose table the text shows
+    flags: tuple[str, ...] = ()  # of the compiler, beyond the usual ones
+    plots: tuple[Plot, ...] = ()
+
+    @property
+    def needs_gpu(self) -> bool:
+        return self.source.endswith(".cu")
+
+    @property
+    def path(self) -> pathlib.Path:
+        return ROOT / "tests" / self.slug / "experiments" / self.source
+
+    @property
+    def target(self) -> str:
+        return f"experiment-{self.name}"
+
+
+@dataclass(frozen=True)
 class Chapter:
     slug: str
     title: str
@@ -85,6 +130,7 @@ class Chapter:
     versions: tuple[Version, ...]
     labs: tuple[Lab, ...]
     machine: str = ""  # whose times the text shows, of all that are in data/
+    experiments: tuple[Experiment, ...] = ()
 
     def runner(self, backend: str) -> str:
         return f"run-{self.slug}.{backend}"
@@ -121,12 +167,13 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CourseError(f"{path} cannot be read: {error}") from error
     except (KeyError, TypeError) as error:
-        raise CourseError(f"{path}: a chapter, version or lab lacks or misnames a key: {error}") from error
+        raise CourseError(f"{path}: a chapter, version, lab or experiment lacks or misnames a key: {error}") from error
 
 
 def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
     labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"])}) for lab in data["labs"])
+    machine = data.get("machine", machine)
     return Chapter(
         slug=slug,
         title=data["title"],
@@ -134,8 +181,14 @@ def _chapter(data: dict, machine: str) -> Chapter:
         measured_shapes=tuple(data.get("measured_shapes", ())),
         versions=tuple(Version(**version) for version in data.get("versions", ())),
         labs=labs,
-        machine=data.get("machine", machine),
+        machine=machine,
+        experiments=tuple(_experiment(slug, {"machine": machine, **entry}) for entry in data.get("experiments", ())),
     )
+
+
+def _experiment(slug: str, data: dict) -> Experiment:
+    plots = tuple(Plot(**plot) for plot in data.get("plots", ()))
+    return Experiment(slug=slug, **{**data, "flags": tuple(data.get("flags", ())), "plots": plots})
 
 
 def find_chapters(selectors: list[str]) -> list[Chapter]:

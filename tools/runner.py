@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 from dataclasses import dataclass
 
-from tools.build import BUILD, environment, must_build, outputs, tool
+from tools.build import BUILD, environment, must_build, outputs
 from tools.console import Progress, progress
 from tools.errors import CourseError
 from tools.grading import NO_GPU
@@ -71,26 +71,13 @@ def command(chapter: Chapter, backend: str, shapes: list[str], only: Version | N
     return words
 
 
-def compiled_with(chapter: Chapter, backend: str) -> tuple[str, str]:
-    """Compiler and flags of the chapter's modules, as ninja calls them."""
-    module = targets(chapter, backend)[1]
-    said = subprocess.run([tool("ninja"), "-C", str(BUILD), "-t", "commands", module], capture_output=True, text=True).stdout
-    words = said.strip().splitlines()[-1].split()
-    flags = [
-        word for before, word in zip(words, words[1:])
-        if before not in ("-o", "-MF") and word not in ("-o", "-MD", "-MF") and not word.endswith(".cu")
-    ]  # fmt: skip
-    version = subprocess.run([words[0], "--version"], capture_output=True, text=True).stdout.strip().splitlines()
-    return (version[-1] if version else words[0]), " ".join(flags)
-
-
 def run_chapter(chapter: Chapter, backend: str, shapes: list[str], timed: bool = False) -> Run:
     """Builds and runs. Raises NoGpu with the runner's reason, CourseError when it breaks."""
     build_runner(chapter, backend)
     report = BUILD / f".{chapter.runner(backend)}.{os.getpid()}.json"  # two may run at once
     words = command(chapter, backend, shapes) + ["--json", str(report)] + (["--time"] if timed else [])
     with progress() as shown:
-        said, status = _follow(words, shown)
+        said, status = follow(words, shown)
     if status == NO_GPU:
         raise NoGpu(said[-1] if said else "no GPU")
     data = _read(report)
@@ -126,7 +113,8 @@ def _as_run(data: dict) -> Run:
     )
 
 
-def _follow(words: list[str], shown: Progress) -> tuple[list[str], int]:
+def follow(words: list[str], shown: Progress) -> tuple[list[str], int]:
+    """Runs a program of the build and shows its last line meanwhile: all it said, and its exit status."""
     process = subprocess.Popen(
         words, cwd=BUILD, env=environment(), stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",

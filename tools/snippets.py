@@ -19,7 +19,7 @@ import re
 from tools.errors import CourseError
 from tools.measurements import measurement
 from tools.model import ROOT, Chapter
-from tools.page import of_chapter
+from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 
 __all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "simulated", "simulated_table", "snippet"]
@@ -90,7 +90,7 @@ def measured(chapter: Chapter, version: str, shape: str, column: str = "median_m
         return f"{100 * float(times.row(COPY, shape)['median_ms']) / float(row['median_ms']):.0f} %"
     if column == "gb_per_s":
         return f"{float(row[column]):.0f}"
-    return f"{float(row[column]):.3g}" if column.endswith("_ms") else row[column]
+    return shown_number(float(row[column])) if column.endswith("_ms") else row[column]
 
 
 @of_chapter

@@ -11,6 +11,7 @@ import pytest
 
 from tools.build import BUILD
 from tools.grading import run_grader
+from tools.measurements import read_measurement
 from tools.model import ROOT, Lab, load_course
 from tools.process import Limits
 
@@ -39,6 +40,26 @@ def test_no_file_is_an_orphan(slug):
     assert names(wrong) == {lab.name for lab in chapter.labs}
     for folder in ("wrong", "legal"):
         assert names(ROOT / "tests" / slug / folder) <= {lab.name for lab in chapter.labs}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_experiment_and_every_file_of_measurements_belongs_to_the_list(slug):
+    chapter = next(chapter for chapter in COURSE.chapters if chapter.slug == slug)
+    assert names(ROOT / "tests" / slug / "experiments") == {experiment.source for experiment in chapter.experiments}
+    known = {"": None, "-counters": None} | {f"-{experiment.name}": experiment.name for experiment in chapter.experiments}
+    for path in chapter.measured.glob("*"):
+        said = read_measurement(path).provenance
+        files = {f"{said['machine']}{suffix}.csv" for suffix, experiment in known.items() if experiment == said.get("experiment")}
+        assert path.name in files, f"{path.name} is the table of no machine and no experiment of the list"
+
+
+def test_experiment_names_are_unique_and_none_is_a_files_of_another_kind():
+    experiments = [experiment for chapter in COURSE.chapters for experiment in chapter.experiments]
+    assert len({experiment.name for experiment in experiments}) == len(experiments)
+    assert not {experiment.name for experiment in experiments} & {"counters", "all"}
+    for chapter in COURSE.chapters:
+        plots = ["time", "bandwidth", "share", *(plot.name for experiment in chapter.experiments for plot in experiment.plots)]
+        assert len(set(plots)) == len(plots), "two plots of one name"
 
 
 def test_lab_names_and_stems_are_unique():

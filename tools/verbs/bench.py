@@ -2,23 +2,27 @@
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import pathlib
-import re
-import subprocess
 
 from tools.build import has_cuda, shown_path
 from tools.console import note, progress, say
 from tools.errors import CourseError
+from tools.experiment_runs import run_experiment
 from tools.gpu import has_gpu
 from tools.measurements import COUNTER_COLUMNS, COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
-from tools.model import ROOT, Chapter, find_chapters
+from tools.model import Chapter, Experiment, find_chapters
 from tools.ncu import count, ncu_version
-from tools.runner import NoGpu, Result, Run, build_runner, command, compiled_with, run_chapter
+from tools.provenance import commit, compiled_with, host_cpu, machine_name, today
+from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 
-HELP = "measure times, or ncu's counters, on this machine's GPU"
-EXAMPLES = ["bench", "bench coalescing --machine h200", "bench coalescing --counters"]
+HELP = "measure times, ncu's counters, or an experiment, on this machine"
+EXAMPLES = [
+    "bench",
+    "bench coalescing --machine h200",
+    "bench coalescing --counters",
+    "bench --experiment all --machine h200    # the tables that a chapter's own programs make",
+]
 TIME_METHOD = (
     "CUDA events, L2 overwritten before each sample, versions interleaved shape by shape in one process;"
     " median and quartiles; bytes = read + written"
@@ -31,19 +35,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
+    parser.add_argument("--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times")
     parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    if not has_gpu():
-        raise CourseError("bench needs a GPU that CUDA can use, and this machine has none; `./course run` works without.")
-    if not has_cuda():
-        raise CourseError("bench needs nvcc, and it was not found when build/ was configured; `./course setup` looks again.")
+    chapters = find_chapters(args.chapters)
     written = []
-    for chapter in find_chapters(args.chapters):
-        if chapter.versions:
+    if args.experiment:
+        chosen = experiments(chapters, args.experiment)
+        if any(experiment.needs_gpu for _, experiment in chosen):
+            need_gpu()
+        for chapter, experiment in chosen:
+            path, rows = run_experiment(chapter, experiment, args.machine, args.commit)
+            written.append({"chapter": chapter.slug, "experiment": experiment.name, "file": str(path), "rows": rows})
+            if not args.json:
+                say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
+    else:
+        need_gpu()
+    for chapter in chapters:
+        if chapter.versions and not args.experiment:
             path, rows = counters(chapter, args) if args.counters else times(chapter, args)
             written.append({"chapter": chapter.slug, "file": str(path), "rows": rows})
             if not args.json:
@@ -51,6 +64,24 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(written, indent=1, ensure_ascii=False))
     return 0
+
+
+def need_gpu() -> None:
+    if not has_gpu():
+        raise CourseError("bench needs a GPU that CUDA can use, and this machine has none; `./course run` works without.")
+    if not has_cuda():
+        raise CourseError("bench needs nvcc, and it was not found when build/ was configured; `./course setup` looks again.")
+
+
+def experiments(chapters: list[Chapter], names: list[str]) -> list[tuple[Chapter, Experiment]]:
+    """Those that are named, or all; a name that is none says which there are."""
+    found = [(chapter, experiment) for chapter in chapters for experiment in chapter.experiments]
+    there = [experiment.name for _, experiment in found]
+    for name in names:
+        if name not in there and (name != "all" or not there):
+            slugs = ", ".join(chapter.slug for chapter in chapters)
+            raise CourseError(f"there is no experiment '{name}' in {slugs}. There are: {', '.join(there) or 'none'}.")
+    return [(chapter, experiment) for chapter, experiment in found if {"all", experiment.name} & set(names)]
 
 
 def times(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
@@ -115,10 +146,9 @@ def _time_row(result: Result) -> dict:
 
 def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, suffix: str) -> tuple[pathlib.Path, dict]:
     gpu = str(run_.machine.get("machine", "gpu"))
-    name = args.machine or re.sub(r"[^a-z0-9]+", "-", gpu.lower().replace("nvidia", "")).strip("-")
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name) or name.endswith(COUNTERS_SUFFIX):
-        raise CourseError(f"'{name}' cannot be a file's name: --machine takes letters, digits, '.', '_' and '-'.")
-    compiler, flags = compiled_with(chapter, "cuda")
+    name = machine_name(args.machine, gpu)
+    version = chapter.versions[0]
+    compiler, flags = compiled_with(f"solutions-{version.stem}.cuda.so", version.source)
     about = {
         "machine": name,
         "gpu": gpu,
@@ -126,27 +156,9 @@ def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, 
         "cuda runtime": run_.machine.get("runtime", "?"),
         "compiler": compiler,
         "flags": flags,
-        "host cpu": _host_cpu(),
-        "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"),
-        "commit": args.commit or _commit(),
+        "host cpu": host_cpu(),
+        "date": today(),
+        "commit": args.commit or commit(),
         "method": method,
     }
     return chapter.measured / f"{name}{suffix}.csv", about
-
-
-def _host_cpu() -> str:
-    try:
-        lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return "?"
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "?")
-
-
-def _commit() -> str:
-    try:
-        said = subprocess.run(
-            ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=12"], capture_output=True, text=True
-        )
-    except OSError:
-        return "unknown"
-    return said.stdout.strip() or "unknown"

@@ -17,7 +17,7 @@ from tools.page import page_of
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
-PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *"
+PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *; from tools.experiments import *"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import json
 
 from tools.build import shown_path
 from tools.console import paint, say, table
+from tools.measurements import experiment_tables
 from tools.model import find_chapters
 from tools.state import lab_state
 
@@ -33,6 +34,9 @@ def run(args: argparse.Namespace) -> int:
             rows.append([MARKS[state.state], lab.name, lab.title, score, state.state, when])
         table(["", "lab", "title", "points", "state", "last check"], rows, numeric=[3])
         say(f"text: {shown_path(chapter.folder / 'README.md')}   labs: {shown_path(chapter.labs[0].path.parent)}/" if labs else "")
+        for experiment in chapter.experiments:
+            machines = ", ".join(machine for machine, _ in experiment_tables(chapter, experiment)) or "no machine yet"
+            say(f"experiment: {experiment.name}  {experiment.title}; measured on {machines}")
         say()
     won = sum(state.score or 0 for _, labs in found for _, state in labs)
     total = sum(lab.total for _, labs in found for lab, _ in labs)
@@ -44,6 +48,15 @@ def _as_json(chapter, labs) -> dict:
     return {
         "slug": chapter.slug,
         "title": chapter.title,
+        "experiments": [
+            {
+                "name": experiment.name,
+                "title": experiment.title,
+                "file": str(experiment.path),
+                "machines": [machine for machine, _ in experiment_tables(chapter, experiment)],
+            }
+            for experiment in chapter.experiments
+        ],
         "labs": [
             {
                 "name": lab.name,

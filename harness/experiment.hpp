@@ -1,0 +1,58 @@
+// A measurement that is not "version × rows × cols": a program that gives a table of its own.
+//
+//   int main(int argc, char** argv) {
+//     return harness::run_experiment(argc, argv, "CUDA events, cold L2, median", [](harness::Rows& rows) {
+//       const harness::Timing t = harness::measure(*harness::device_stopwatch(), [&] { kernel<<<grid, block>>>(in); });
+//       rows.add({{"pad", 1}, {"shape", "8192x8192"}, {"median_ms", t.median_ms}});
+//     });
+//   }
+//
+// `./course bench CHAPTER --experiment NAME` builds it, runs it and writes the CSV with its provenance.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "harness/backend.hpp"
+#include "harness/timing.hpp"
+
+namespace harness {
+
+// One cell: a text, a whole number or a real one.
+class Cell {
+ public:
+  template <typename T>
+  Cell(T value) {  // NOLINT: a row is written as a list of plain values
+    if constexpr (std::is_integral_v<T>) value_ = static_cast<std::int64_t>(value);
+    else if constexpr (std::is_floating_point_v<T>) value_ = static_cast<double>(value);
+    else value_ = std::string(value);
+  }
+  const std::variant<std::string, std::int64_t, double>& value() const { return value_; }
+
+ private:
+  std::variant<std::string, std::int64_t, double> value_;
+};
+
+// The table an experiment fills, row by row.
+class Rows {
+ public:
+  using Row = std::vector<std::pair<std::string, Cell>>;
+
+  // Throws std::invalid_argument where the columns differ from the first row's, or a number is not finite.
+  void add(Row row);
+  const std::vector<Row>& all() const { return rows_; }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+// An experiment's main(). `method` says in a line how its numbers came about. Options: --json FILE.
+// Returns 0 when there are rows, 2 when something went wrong, 77 where there is nothing to run on.
+int run_experiment(int argc, char** argv, const std::string& method, const std::function<void(Rows&)>& experiment);
+
+}  // namespace harness

@@ -1,0 +1,70 @@
+# Builds and runs an experiment and writes its table, with where it comes from, into data/.
+from __future__ import annotations
+
+import os
+import pathlib
+
+from tools.build import BUILD, must_build, outputs
+from tools.console import note, progress
+from tools.errors import CourseError
+from tools.files import read_json
+from tools.grading import NO_GPU
+from tools.measurements import experiment_path, write_measurement
+from tools.model import Chapter, Experiment
+from tools.provenance import commit, compiled_with, host_cpu, machine_name, threads, today
+from tools.runner import follow
+
+RESERVED = ("chapter", "machine")  # what a call in a text says besides the cells it looks for
+
+
+def run_experiment(
+    chapter: Chapter, experiment: Experiment, machine: str | None = None, revision: str | None = None
+) -> tuple[pathlib.Path, list[dict]]:
+    """Returns the file it wrote, and its rows."""
+    note(f"course: running the experiment {experiment.name} of {chapter.slug}: {experiment.title}")
+    found = table_of(experiment)
+    rows = [{column: _cell(value) for column, value in row.items()} for row in found["rows"]]
+    taken = [column for column in rows[0] if column in RESERVED]
+    if taken:
+        raise CourseError(f"{experiment.source}: no column may be called '{taken[0]}'")
+    name = machine_name(machine, found["machine"])
+    compiler, flags = compiled_with(experiment.target, experiment.source)
+    device = {"gpu": found["machine"], "driver": found["driver"], "cuda runtime": found["runtime"]}
+    about = {
+        "machine": name,
+        "experiment": experiment.name,
+        **(device if experiment.needs_gpu else {"threads": threads()}),
+        "compiler": compiler,
+        "flags": flags,
+        "host cpu": host_cpu(),
+        "date": today(),
+        "commit": revision or commit(),
+        "method": found["method"],
+    }
+    path = experiment_path(chapter, experiment, name)
+    write_measurement(path, about, tuple(rows[0]), rows)
+    return path, rows
+
+
+def _cell(value: object) -> object:
+    return f"{value:.9g}" if isinstance(value, float) else value
+
+
+def table_of(experiment: Experiment) -> dict:
+    """What the program says: machine, driver, runtime, method, rows. Raises CourseError with its own words."""
+    if experiment.target not in outputs():
+        raise CourseError(f"the build has no {experiment.target}; it is made of {experiment.path}, by nvcc where that is a .cu")
+    must_build([experiment.target])
+    report = BUILD / f".{experiment.target}.{os.getpid()}.json"
+    try:
+        with progress() as shown:
+            said, status = follow([str(BUILD / experiment.target), "--json", str(report)], shown)
+        found = read_json(report, None)
+    finally:
+        report.unlink(missing_ok=True)
+    if status == NO_GPU:
+        raise CourseError(f"{experiment.name} needs a GPU: {said[-1] if said else 'there is none'}")
+    if status or not found:
+        tail = "\n".join(said[-5:])
+        raise CourseError(f"{experiment.target} stopped with exit status {status}:\n{tail}")
+    return found
