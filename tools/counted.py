@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable
 
 from tools.errors import CourseError
+from tools.experiments import table_shown
 from tools.measurements import NotMeasured, measurement
 from tools.model import Chapter, Version
 from tools.page import of_chapter
@@ -101,7 +102,11 @@ def if_measured(write: Callable[[], str]) -> str:
 
 @of_chapter
 def plot(chapter: Chapter, name: str, alt: str) -> str:
-    """The image of one of the measured plots."""
+    """The image of one of the measured plots: time, bandwidth, share, or a plot of an experiment."""
+    for experiment in chapter.experiments:
+        if name in (drawn.name for drawn in experiment.plots):
+            table_shown(chapter, experiment.name)  # or it is not measured yet
+            return f"![{alt}]({experiment.machine}-{name}.svg)"
     return f"![{alt}]({measurement(chapter).machine}-{name}.svg)"
 
 

@@ -94,6 +94,8 @@ class Plot:
     def __post_init__(self) -> None:
         if self.kind not in ("line", "bar") or self.log not in ("", "x", "y", "xy"):
             raise TypeError(f"plot {self.name}: kind is 'line' or 'bar', log is 'x', 'y' or 'xy'")
+        if self.kind == "bar" and self.log:
+            raise TypeError(f"plot {self.name}: bars begin at zero, which a logarithmic axis has not")
 
 
 @dataclass(frozen=True)

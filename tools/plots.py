@@ -7,7 +7,7 @@ import pathlib
 
 from tools.console import progress
 from tools.files import write_atomic
-from tools.measurements import Measurement, measurements
+from tools.measurements import Measurement, experiment_tables, measurements
 from tools.model import Chapter
 from tools.runner import Run
 
@@ -38,6 +38,12 @@ def write_plots(chapter: Chapter, simulated: Run | None = None, folder: pathlib.
         for measurement in measurements(chapter):
             shown.step(f"drawing the plots of {measurement.machine}")
             texts |= {f"{measurement.machine}-{name}.svg": text for name, text in measured_plots(chapter, measurement)}
+        for experiment in (one for one in chapter.experiments if one.plots):
+            from tools.experiment_plots import experiment_plot  # it draws in this file's style
+
+            for machine, table in experiment_tables(chapter, experiment):
+                shown.step(f"drawing {experiment.name} of {machine}")
+                texts |= {f"{machine}-{plot.name}.svg": experiment_plot(plot, table) for plot in experiment.plots}
         if simulated and any(result.counters for result in simulated.results):
             shown.step("drawing the plot of simulated counts")
             for shape in dict.fromkeys(result.shape for result in simulated.results):
@@ -52,7 +58,7 @@ def write_plots(chapter: Chapter, simulated: Run | None = None, folder: pathlib.
     return changed
 
 
-def _pyplot():
+def pyplot_in_our_style():
     import matplotlib
 
     matplotlib.use("svg")
@@ -69,11 +75,11 @@ def _pyplot():
     return pyplot
 
 
-def _svg(figure) -> str:
+def svg_text(figure) -> str:
     """The figure's text, the same bytes every time; its ink follows the page's colour scheme."""
     text = io.StringIO()
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    _pyplot().close(figure)
+    pyplot_in_our_style().close(figure)
     head, defs, rest = text.getvalue().partition("<defs>")
     rest = rest.replace(INK, "currentColor")
     lines = (head + STYLE + "\n " + defs + rest).splitlines()
@@ -101,7 +107,7 @@ def measured_plots(chapter: Chapter, measurement: Measurement) -> list[tuple[str
 
 def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool) -> str:
     """One line a version over the square sizes; other shapes as lone hollow marks at their element count."""
-    pyplot = _pyplot()
+    pyplot = pyplot_in_our_style()
     figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
     names = [(version.name, version.title) for version in chapter.versions]
     if with_copy:
@@ -135,12 +141,12 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
     axes.set_title(title, loc="left")
     axes.grid(True)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
-    return _svg(figure)
+    return svg_text(figure)
 
 
 def sectors_plot(chapter: Chapter, run: Run, shape: str) -> str:
     """Bars: sectors a request of every version's loads and stores; a tick where the ideal is."""
-    pyplot = _pyplot()
+    pyplot = pyplot_in_our_style()
     results = {result.version: result for result in run.results if result.shape == shape and result.counters}
     versions = [version for version in chapter.versions if version.name in results]
     figure, axes = pyplot.subplots(figsize=(7.6, 1.2 + 0.62 * len(versions)))
@@ -162,4 +168,4 @@ def sectors_plot(chapter: Chapter, run: Run, shape: str) -> str:
     axes.grid(True, axis="x")
     axes.set_axisbelow(True)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
-    return _svg(figure)
+    return svg_text(figure)

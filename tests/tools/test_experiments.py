@@ -6,15 +6,19 @@ import dataclasses
 import json
 import pathlib
 import sys
+import xml.etree.ElementTree as xml
 
 import pytest
 
 from tools import experiment_runs, model
 from tools.build import BUILD
+from tools.counted import plot
 from tools.errors import CourseError
+from tools.experiment_plots import experiment_plot
 from tools.experiments import experiment, experiment_about, experiment_grid, experiment_table, experiment_value
 from tools.measurements import NotMeasured, experiment_tables, measurements, read_measurement, write_measurement
 from tools.model import Chapter, load_course
+from tools.plots import INK, can_plot, write_plots
 from tools.provenance import compiled_with, machine_name
 from tools.verbs import bench
 
@@ -90,9 +94,11 @@ def test_the_list_says_what_an_experiment_is(chapter):
 
 def test_a_plot_of_no_known_kind_is_one_sentence(tmp_path):
     path = tmp_path / "course.toml"
-    path.write_text(COURSE.replace('title = "Sums" }', 'title = "Sums", kind = "pie" }'))
-    with pytest.raises(CourseError, match="kind is 'line' or 'bar'"):
-        load_course(path)
+    for wrong, words in [('kind = "pie"', "kind is 'line' or 'bar'"), ('kind = "bar", log = "y"', "begin at zero")]:
+        path.write_text(COURSE.replace('title = "Sums" }', f'title = "Sums", {wrong} }}'))
+        load_course.cache_clear()
+        with pytest.raises(CourseError, match=words):
+            load_course(path)
 
 
 def test_the_sample_runs_and_its_table_is_written(chapter, sample, monkeypatch):
@@ -205,3 +211,32 @@ def test_tables(chapter):
     assert grid.splitlines() == ["| order | 1 | 8 |", "|---|---:|---:|", "| near | 0.25 | 0.5 |", "| far | 1,234 | – |"]
     with pytest.raises(CourseError, match="several rows for bytes=4096"):
         experiment_grid(chapter, "stride", "median_ms", down="bytes", across="stride")
+
+
+@pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
+def test_plots_are_drawn_from_the_list_the_same_bytes_every_time(chapter, tmp_path):
+    (drawn,) = write_plots(chapter, folder=tmp_path / "plots")
+    assert drawn.name == "box-stride.svg" and xml.fromstring(drawn.read_text()).tag.endswith("svg")
+    assert write_plots(chapter, folder=tmp_path / "plots") == []
+    table, line = experiment_tables(chapter, chapter.experiments[0])[0][1], chapter.experiments[0].plots[0]
+    for described in (line, dataclasses.replace(line, log="xy"), dataclasses.replace(line, x="order", lines="stride", kind="bar")):
+        text = experiment_plot(described, table)
+        assert text == experiment_plot(described, table) and INK not in text.partition("</style>")[2]
+
+
+def test_a_text_shows_a_plot_of_the_experiments_own_machine(chapter):
+    assert plot(chapter, "stride", "Sums") == "![Sums](box-stride.svg)"
+    with pytest.raises(NotMeasured, match="--experiment stride --machine elsewhere"):
+        moved = tuple(dataclasses.replace(experiment, machine="elsewhere") for experiment in chapter.experiments)
+        plot(dataclasses.replace(chapter, experiments=moved), "stride", "Sums")
+
+
+def test_a_plot_that_cannot_be_drawn_is_one_sentence(chapter):
+    table, line = experiment_tables(chapter, chapter.experiments[0])[0][1], chapter.experiments[0].plots[0]
+    for change, words in [
+        ({"lines": ""}, "several rows at stride=1"),
+        ({"y": "gb_per_s"}, "no column 'gb_per_s'"),
+        ({"where": {"order": "none"}}, "no row with order=none"),
+    ]:
+        with pytest.raises(CourseError, match=words):
+            experiment_plot(dataclasses.replace(line, **change), table)

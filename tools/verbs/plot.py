@@ -6,7 +6,7 @@ import argparse
 from tools.build import shown_path
 from tools.console import say
 from tools.errors import CourseError
-from tools.measurements import measurements
+from tools.measurements import experiment_tables, measurements
 from tools.model import find_chapters
 from tools.plots import can_plot, write_plots
 
@@ -27,5 +27,6 @@ def run(args: argparse.Namespace) -> int:
         for path in changed:
             say(f"wrote {shown_path(path)}")
         if not changed:
-            say(f"{chapter.slug}: {'every plot is up to date' if measurements(chapter) else 'nothing measured yet'}")
+            there = measurements(chapter) or any(experiment_tables(chapter, experiment) for experiment in chapter.experiments)
+            say(f"{chapter.slug}: {'every plot is up to date' if there else 'nothing measured yet'}")
     return 0
