@@ -73,6 +73,17 @@ json counters_of(const Traffic& traffic) {
   return {{"requests", traffic.requests}, {"bytes", traffic.bytes}, {"sectors", traffic.sectors}, {"ideal_sectors", traffic.ideal_sectors}};
 }
 
+json counters_of(const SharedTraffic& traffic) {
+  return {{"requests", traffic.requests}, {"wavefronts", traffic.wavefronts}, {"ideal_wavefronts", traffic.ideal_wavefronts}};
+}
+
+json counters_of(const Activity& seen) {
+  return {{"load", counters_of(seen.load)},
+          {"store", counters_of(seen.store)},
+          {"shared_load", counters_of(seen.shared_load)},
+          {"shared_store", counters_of(seen.shared_store)}};
+}
+
 // Median, quartiles and the number of samples of work on the device, each with a cold L2.
 json time_of(const std::function<void()>& work) {
   const Timing timing = measure(*device_stopwatch(), work);
@@ -96,7 +107,7 @@ json run_version(const Version& version, const Module& module, Shape shape, bool
   const std::string wrong = seen.fault.empty() ? workload.check(version.computes) : seen.fault;
   result["correct"] = wrong.empty();
   result["message"] = wrong;
-  if (backend().has_counters) result["counters"] = {{"load", counters_of(seen.load)}, {"store", counters_of(seen.store)}};
+  if (backend().has_counters) result["counters"] = counters_of(seen);
   if (time && wrong.empty()) result["time_ms"] = time_of(launch);
   if (!seen.fault.empty()) throw DeviceError(version.name + ": " + seen.fault);  // nothing after it can be trusted
   return result;

@@ -69,6 +69,12 @@ json counters(const simt::Counters& counted) {
           {"sectors", counted.sectors},   {"ideal_sectors", counted.ideal_sectors}};
 }
 
+json shared_counters(const simt::Launch& launch, std::initializer_list<simt::Op> ops) {
+  simt::Counters sum;
+  for (const simt::Op op : ops) sum += launch.total(simt::Space::shared, op);
+  return {{"requests", sum.requests}, {"wavefronts", sum.wavefronts}, {"ideal_wavefronts", sum.ideal_wavefronts}};
+}
+
 json describe(const simt::Request& request) {
   json lanes = json::array();
   for (int lane = 0; lane < 32; ++lane)
@@ -94,7 +100,9 @@ json describe(const simt::Launch& launch, std::uint64_t block, unsigned warp) {
           {"warp", warp},
           {"requests", requests},
           {"load", counters(launch.total(simt::Space::global, simt::Op::load))},
-          {"store", counters(launch.total(simt::Space::global, simt::Op::store))}};
+          {"store", counters(launch.total(simt::Space::global, simt::Op::store))},
+          {"shared_load", shared_counters(launch, {simt::Op::load})},
+          {"shared_store", shared_counters(launch, {simt::Op::store, simt::Op::red, simt::Op::atom})}};
 }
 
 int trace(const Options& options) {

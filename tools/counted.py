@@ -13,6 +13,7 @@ from tools.trace import SECTOR, Trace, trace
 
 __all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "plot", "ratio", "traffic_table"]
 OPS = ("load", "store")
+SHARED = ("shared_load", "shared_store")
 
 
 def _version(chapter: Chapter, name: str) -> Version:
@@ -30,13 +31,14 @@ def _launch(chapter: Chapter, name: str, shape: str) -> Trace:
 
 @of_chapter
 def counted(chapter: Chapter, version: str, what: str, shape: str) -> str:
-    """A total of one launch at any shape: 'load.requests', 'store.sectors', 'store.sectors_per_request', 'store.used'."""
+    """A total of one launch at any shape: 'load.requests', 'store.sectors', 'store.sectors_per_request', 'store.used',
+    'shared_load.wavefronts', 'shared_load.wavefronts_per_request', …"""
     op, _, name = what.partition(".")
     total = _launch(chapter, version, shape).totals[op]
     if name == "used":
         return f"{100 * total['bytes'] / (SECTOR * total['sectors']):.3g} %"
     if name.endswith("_per_request"):
-        return f"{total[name.removesuffix('_per_request')] / total['requests']:.3g}"
+        return f"{total[name.removesuffix('_per_request')] / total['requests']:.3g}" if total["requests"] else "0"
     return f"{total[name]:,}"
 
 
@@ -75,8 +77,9 @@ def ratio(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
 
 @of_chapter
 def agreement_table(chapter: Chapter, shape: str) -> str:
-    """Requests / sectors of every version, as the simulator and as a GPU's own counters tell them."""
+    """Requests / sectors, and wavefronts where there are some, of every version, as the simulator and as a GPU's own counters tell them."""
     recorded = measurement(chapter, counters=True)
+    shared = any(_launch(chapter, version.name, shape).totals[op]["requests"] for version in chapter.versions for op in SHARED)
     rows = []
     for version in chapter.versions:
         row, same = [version.title], True
@@ -86,9 +89,17 @@ def agreement_table(chapter: Chapter, shape: str) -> str:
             there = tuple(int(float(counters[f"{op}_{name}"])) for name in ("requests", "sectors"))
             row += [f"{requests:,} / {sectors:,}" for requests, sectors in (here, there)]
             same = same and here == there
+        if shared:
+            total, counters = _launch(chapter, version.name, shape).totals, recorded.row(version.name, shape)
+            here = tuple(sum(total[op][name] for op in SHARED) for name in ("wavefronts", "ideal_wavefronts"))
+            there = tuple(int(float(counters[f"{name}shared_wavefronts"])) for name in ("", "ideal_"))
+            row += [f"{wavefronts:,} ({ideal:,})" for wavefronts, ideal in (here, there)]
+            same = same and here == there
         rows.append([*row, "yes" if same else "**no**"])
     gpu = recorded.provenance.get("gpu", recorded.machine)
     heads = [f"{op}s, {where}" for op in OPS for where in ("simulator", gpu)]
+    if shared:
+        heads += [f"wavefronts (ideal), {where}" for where in ("simulator", gpu)]
     return _table(["requests / sectors", *heads, "equal"], rows)
 
 

@@ -15,7 +15,7 @@ TIME_COLUMNS = (
 )  # fmt: skip
 COUNTER_COLUMNS = (
     "version", "rows", "cols", "kernel", "load_requests", "load_sectors", "store_requests", "store_sectors",
-    "global_sectors", "ideal_global_sectors",
+    "global_sectors", "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
 )  # fmt: skip
 COUNTERS_SUFFIX = "-counters"
 

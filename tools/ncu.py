@@ -18,6 +18,8 @@ METRICS = {
     "store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "global_sectors": "memory_l2_theoretical_sectors_global",
     "ideal_global_sectors": "memory_l2_theoretical_sectors_global_ideal",
+    "shared_wavefronts": "memory_l1_wavefronts_shared",
+    "ideal_shared_wavefronts": "memory_l1_wavefronts_shared_ideal",
 }
 LOCKED = (
     "this machine's administrator has not opened the GPU's performance counters (ERR_NVGPUCTRPERM); run as root, or set"

@@ -9,7 +9,7 @@ from tools.console import progress
 from tools.files import write_atomic
 from tools.measurements import Measurement, experiment_tables, measurements
 from tools.model import Chapter
-from tools.runner import Run
+from tools.runner import Result, Run
 
 INK = "#737d87"  # text and axes: a mid grey, readable on white and on black even where CSS is ignored
 # Mid-tones, told apart by marker and dash as well; the copy, which is the yardstick, is ink.
@@ -47,8 +47,10 @@ def write_plots(chapter: Chapter, simulated: Run | None = None, folder: pathlib.
         if simulated and any(result.counters for result in simulated.results):
             shown.step("drawing the plot of simulated counts")
             for shape in dict.fromkeys(result.shape for result in simulated.results):
-                name = "simulated-sectors.svg" if shape in chapter.shapes[:1] else f"simulated-sectors-{shape}.svg"
-                texts[name] = sectors_plot(chapter, simulated, shape)
+                suffix = "" if shape in chapter.shapes[:1] else f"-{shape}"
+                texts[f"simulated-sectors{suffix}.svg"] = sectors_plot(chapter, simulated, shape)
+                if any(result.uses_shared() for result in simulated.results if result.shape == shape):
+                    texts[f"simulated-wavefronts{suffix}.svg"] = wavefronts_plot(chapter, simulated, shape)
     changed = []
     for name, text in texts.items():
         path = folder / name
@@ -145,27 +147,39 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
 
 
 def sectors_plot(chapter: Chapter, run: Run, shape: str) -> str:
-    """Bars: sectors a request of every version's loads and stores; a tick where the ideal is."""
+    return _count_plot(chapter, run, shape, ("load", "store"), "sectors", "the same bytes, packed")
+
+
+def wavefronts_plot(chapter: Chapter, run: Run, shape: str) -> str:
+    return _count_plot(chapter, run, shape, ("shared_load", "shared_store"), "wavefronts", "no two lanes meet in a bank")
+
+
+def _count_plot(chapter: Chapter, run: Run, shape: str, ops: tuple[str, str], count: str, ideally: str) -> str:
+    """Bars: what a request of every version's loads and stores costs; a tick where the ideal is."""
     pyplot = pyplot_in_our_style()
     results = {result.version: result for result in run.results if result.shape == shape and result.counters}
-    versions = [version for version in chapter.versions if version.name in results]
+    versions = [version for version in chapter.versions if version.name in results and _has(results[version.name], ops)]
     figure, axes = pyplot.subplots(figsize=(7.6, 1.2 + 0.62 * len(versions)))
     for index, version in enumerate(versions):
-        for offset, op, colour in ((-0.19, "load", COLOURS[0]), (0.19, "store", COLOURS[1])):
+        for offset, op, colour in ((-0.19, ops[0], COLOURS[0]), (0.19, ops[1], COLOURS[1])):
             counts = results[version.name].counters[op]
             if not counts["requests"]:
                 continue
-            per, ideal = counts["sectors"] / counts["requests"], counts["ideal_sectors"] / counts["requests"]
+            per, ideal = counts[count] / counts["requests"], counts[f"ideal_{count}"] / counts["requests"]
             y = index + offset
-            axes.barh(y, per, height=0.34, color=colour, label=f"{op}s" if index == 0 else None)
+            axes.barh(y, per, height=0.34, color=colour, label=f"{op}s".replace("_", " ") if index == 0 else None)
             axes.plot([ideal, ideal], [y - 0.2, y + 0.2], color=INK, linewidth=2.4,
-                      label="ideal: the same bytes, packed" if index == 0 and op == "store" else None)  # fmt: skip
+                      label=f"ideal: {ideally}" if index == 0 and op == ops[1] else None)  # fmt: skip
             axes.text(per + 0.3, y, f"{per:.3g}", va="center", fontsize=8.5)
     axes.set_yticks(range(len(versions)), [version.title for version in versions])
     axes.invert_yaxis()
-    axes.set_xlabel("sectors a request")
+    axes.set_xlabel(f"{count} a request")
     axes.set_title(f"Simulated counts, {shape.replace('x', ' × ')} floats: no GPU, no times", loc="left")
     axes.grid(True, axis="x")
     axes.set_axisbelow(True)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
     return svg_text(figure)
+
+
+def _has(result: Result, ops: tuple[str, str]) -> bool:
+    return any(result.counters[op]["requests"] for op in ops)

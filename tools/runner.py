@@ -31,6 +31,9 @@ class Result:
     def shape(self) -> str:
         return f"{self.rows}x{self.cols}"
 
+    def uses_shared(self) -> bool:
+        return any((self.counters or {}).get(op, {}).get("requests") for op in ("shared_load", "shared_store"))
+
     def gb_per_s(self, milliseconds: float) -> float:
         return self.bytes / milliseconds / 1e6
 
@@ -96,7 +99,8 @@ def cached_run(chapter: Chapter, backend: str) -> Run:
     made_of = [BUILD / name for name in (*targets(chapter, backend), "libsimt.so") if (BUILD / name).exists()]
     if report.exists() and report.stat().st_mtime > max(path.stat().st_mtime for path in made_of):
         data = _read(report)
-        if data and {f"{entry['rows']}x{entry['cols']}" for entry in data["results"]} >= set(chapter.shapes):
+        there = {(entry["version"], f"{entry['rows']}x{entry['cols']}") for entry in data["results"]} if data else set()
+        if there >= {(version.name, shape) for version in chapter.versions for shape in chapter.shapes}:
             return _as_run(data)
     return run_chapter(chapter, backend, list(chapter.shapes))
 

@@ -22,7 +22,7 @@ from tools.model import ROOT, Chapter
 from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 
-__all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "simulated", "simulated_table", "snippet"]
+__all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "shared_table", "simulated", "simulated_table", "snippet"]
 COPY = "copy"
 
 
@@ -124,7 +124,8 @@ def _simulated_run(chapter: Chapter) -> Run:
 @of_chapter
 def simulated(chapter: Chapter, version: str, what: str, shape: str | None = None) -> str:
     """A number of a fresh run on sim: 'load.requests', 'store.sectors', 'store.sectors_per_request',
-    'load.ideal_sectors_per_request', … at the chapter's first shape or another of its shapes."""
+    'load.ideal_sectors_per_request', 'shared_load.wavefronts_per_request', 'shared_store.ideal_wavefronts', … at the
+    chapter's first shape or another of its shapes."""
     result = _simulated_run(chapter).of(version, shape or chapter.shapes[0])
     if result is None or not result.counters:
         raise CourseError(f"no simulated counters of {version} at {shape or chapter.shapes[0]} in {chapter.slug}")
@@ -150,6 +151,24 @@ def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
     return _table(
         ["version", "load requests", "sectors a request (ideal)", "store requests", "sectors a request (ideal)"], rows
     )
+
+
+@of_chapter
+def shared_table(chapter: Chapter, shape: str | None = None) -> str:
+    """Requests to shared memory and wavefronts a request, ideal beside them, of every version that uses it."""
+    rows = []
+    for version in chapter.versions:
+        row = [version.title]
+        for op in ("shared_load", "shared_store"):
+            requests = simulated(chapter, version.name, f"{op}.requests", shape)
+            per, ideal = (
+                simulated(chapter, version.name, f"{op}.{name}_per_request", shape) for name in ("wavefronts", "ideal_wavefronts")
+            )
+            row += [requests, f"{per} ({ideal})"] if requests != "0" else ["–", "–"]
+        if set(row[1:]) != {"–"}:
+            rows.append(row)
+    heads = [head for op in ("load", "store") for head in (f"shared {op} requests", "wavefronts a request (ideal)")]
+    return _table(["version", *heads], rows)
 
 
 @of_chapter

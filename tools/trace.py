@@ -48,7 +48,9 @@ class Trace:
     block_shape: tuple[int, int, int]
     warp: int
     requests: list[Request]
-    totals: dict[str, dict[str, int]]  # "load", "store" → requests, lanes, bytes, sectors, ideal_sectors
+    # "load", "store" → requests, lanes, bytes, sectors, ideal_sectors;
+    # "shared_load", "shared_store" → requests, wavefronts, ideal_wavefronts
+    totals: dict[str, dict[str, int]]
 
     def of(self, op: str) -> list[Request]:
         return [request for request in self.requests if request.op == op]
@@ -74,5 +76,5 @@ def _trace(entry: dict) -> Trace:
         block_shape=tuple(entry["block_shape"]),
         warp=entry["warp"],
         requests=[Request(**{**request, "lanes": dict(request["lanes"])}) for request in entry["requests"]],
-        totals={op: entry[op] for op in ("load", "store")},
+        totals={op: entry[op] for op in ("load", "store", "shared_load", "shared_store")},
     )

@@ -49,8 +49,9 @@ class Runner(unittest.TestCase):
         self.assertLessEqual({"machine", "driver", "runtime", "compiler", "flags"}, set(found))
         first, second = found["results"]
         self.assertEqual((first["version"], first["rows"], first["cols"], first["correct"]), ("naive", 64, 32, True))
-        self.assertEqual(first["counters"]["load"], {"requests": 64, "sectors": 256, "ideal_sectors": 256})
-        self.assertEqual(first["counters"]["store"], {"requests": 64, "sectors": 2048, "ideal_sectors": 256})
+        self.assertEqual(first["counters"]["load"], {"requests": 64, "bytes": 8192, "sectors": 256, "ideal_sectors": 256})
+        self.assertEqual(first["counters"]["store"], {"requests": 64, "bytes": 8192, "sectors": 2048, "ideal_sectors": 256})
+        self.assertEqual(first["counters"]["shared_load"], {"requests": 0, "wavefronts": 0, "ideal_wavefronts": 0})
         self.assertEqual((second["rows"], second["cols"], second["correct"]), (5, 7, True))
 
     def test_a_wrong_result_is_1_and_said(self):

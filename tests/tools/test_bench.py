@@ -22,7 +22,7 @@ CSV = (
     + "\n"
     + ",".join(f'"{unit}"' for unit in ["", "", *["sector"] * len(METRICS)])
     + "\n"
-    + ",".join(f'"{value}"' for value in ["0", "transpose_kernel(float *, int)", "32,768", "131072", "32768", "1,048,576", "9", "8"])
+    + ",".join(f'"{value}"' for value in ["0", "transpose_kernel(float *, int)", "32,768", "131072", "32768", "1,048,576", "9", "8", "1,048,812", "32768"])
     + "\n"
 )
 
@@ -42,6 +42,7 @@ def test_ncu_csv_is_read_with_its_thousands_and_units():
     launch = ncu.read_csv(CSV)[0]
     assert launch["kernel"] == "transpose_kernel"
     assert (launch["load_requests"], launch["load_sectors"], launch["store_sectors"]) == (32768, 131072, 1048576)
+    assert (launch["shared_wavefronts"], launch["ideal_shared_wavefronts"]) == (1048812, 32768)
 
 
 def test_a_metric_that_is_not_there_is_named():
@@ -103,3 +104,7 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
                     assert counts[op][what] == hardware, f"{version} at {shape}: {op} {what}"
             ideal = sum(int(row["ideal_global_sectors"]) for row in rows)
             assert counts["load"]["ideal_sectors"] + counts["store"]["ideal_sectors"] == ideal, f"{version} at {shape}"
+            for what in ("wavefronts", "ideal_wavefronts"):
+                column = what.replace("wavefronts", "shared_wavefronts")
+                hardware = sum(int(row.get(column) or 0) for row in rows)  # a table from before these were asked for has none
+                assert counts["shared_load"][what] + counts["shared_store"][what] == hardware, f"{version} at {shape}: {what}"

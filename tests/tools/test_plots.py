@@ -2,14 +2,17 @@
 # Run: ./course test test_plots
 from __future__ import annotations
 
+import dataclasses
 import xml.etree.ElementTree as xml
 
 import pytest
 
+from tools import snippets
 from tools.measurements import TIME_COLUMNS, Measurement
 from tools.model import load_course
 from tools.plots import INK, can_plot, measured_plots, sectors_plot, write_plots
 from tools.runner import Result, Run
+from tools.verbs.run import show
 
 pytestmark = pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
 CHAPTER = load_course().chapters[0]
@@ -53,6 +56,33 @@ def test_without_a_copy_there_is_no_share(measurement):
     assert names == ["time", "bandwidth", "share"]
     bare = Measurement(measurement.path, {}, [row for row in measurement.rows if row["version"] != "copy"])
     assert [name for name, _ in measured_plots(CHAPTER, bare)] == ["time", "bandwidth"]
+
+
+SHARED = {"requests": 10, "wavefronts": 320, "ideal_wavefronts": 10}
+NO_SHARED = {"requests": 0, "wavefronts": 0, "ideal_wavefronts": 0}
+
+
+def with_shared(users: int) -> Run:
+    """The first `users` versions load from shared memory."""
+    results = [
+        dataclasses.replace(result, counters={**result.counters, "shared_load": SHARED if index < users else NO_SHARED, "shared_store": NO_SHARED})
+        for index, result in enumerate(simulated().results)
+    ]
+    return Run("sim", {}, results)
+
+
+def test_wavefronts_are_drawn_and_shown_only_where_there_are_some(tmp_path, monkeypatch, capsys):
+    assert tmp_path / "simulated-wavefronts-64x64.svg" not in write_plots(CHAPTER, with_shared(0), tmp_path)
+    assert tmp_path / "simulated-wavefronts-64x64.svg" in write_plots(CHAPTER, with_shared(2), tmp_path)
+    show(CHAPTER, [with_shared(0)])
+    assert "wavefronts" not in capsys.readouterr().out
+    show(CHAPTER, [with_shared(1)])
+    said = capsys.readouterr().out
+    assert "wavefronts/shared load (ideal)" in said and said.count("32 (1)") == 1
+    monkeypatch.setattr(snippets, "_simulated_run", lambda chapter: with_shared(1))
+    assert snippets.simulated(CHAPTER, CHAPTER.versions[0].name, "shared_load.wavefronts_per_request", "64x64") == "32"
+    table = snippets.shared_table(CHAPTER, "64x64").splitlines()
+    assert len(table) == 3 and table[2] == f"| {CHAPTER.versions[0].title} | 10 | 32 (1) | – | – |"
 
 
 def test_only_what_changed_is_written(tmp_path):

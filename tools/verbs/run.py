@@ -65,9 +65,12 @@ def show(chapter: Chapter, runs: list[Run]) -> None:
         headers = ["version", "rows x cols", "result"]
         if counted:
             headers += ["load requests", "sectors/request (ideal)", "store requests", "sectors/request (ideal)"]
+        shared = any(result.uses_shared() for result in run_.results)
+        if shared:
+            headers += ["wavefronts/shared load (ideal)", "wavefronts/shared store (ideal)"]
         if timed:
             headers += ["median ms", "GB/s", "of the copy"]
-        rows = [_row(chapter, run_, result, counted, timed) for result in run_.results]
+        rows = [_row(chapter, run_, result, counted, shared, timed) for result in run_.results]
         table(headers, rows, numeric=range(3, len(headers)))
         for result in run_.results:
             if not result.correct:
@@ -79,11 +82,13 @@ def machine_name(run_: Run) -> str:
     return str(run_.machine.get("machine", "this machine"))
 
 
-def _row(chapter: Chapter, run_: Run, result: Result, counted: bool, timed: bool) -> list[str]:
+def _row(chapter: Chapter, run_: Run, result: Result, counted: bool, shared: bool, timed: bool) -> list[str]:
     titles = {version.name: version.title for version in chapter.versions}
     row = [titles.get(result.version, result.version), result.shape, "right" if result.correct else "WRONG"]
     if counted:
         row += [*_counts(result, "load"), *_counts(result, "store")]
+    if shared:
+        row += [_wavefronts(result, "shared_load"), _wavefronts(result, "shared_store")]
     if timed:
         row += _times(run_, result)
     return row
@@ -96,6 +101,14 @@ def _counts(result: Result, op: str) -> list[str]:
     requests = counts["requests"]
     per, ideal = counts["sectors"] / requests, counts["ideal_sectors"] / requests
     return [f"{requests:,}", f"{per:.4g} ({ideal:.4g})"]
+
+
+def _wavefronts(result: Result, op: str) -> str:
+    counts = (result.counters or {}).get(op)
+    if not counts or not counts["requests"]:
+        return "–"
+    per, ideal = counts["wavefronts"] / counts["requests"], counts["ideal_wavefronts"] / counts["requests"]
+    return f"{per:.4g} ({ideal:.4g})"
 
 
 def _times(run_: Run, result: Result) -> list[str]:
