@@ -7,7 +7,8 @@
 //     });
 //   }
 //
-// `./course bench CHAPTER --experiment NAME` builds it, runs it and writes the CSV with its provenance.
+// `./course bench CHAPTER --experiment NAME` builds it, runs it and writes the CSV with its provenance. With --dry-run, and
+// in the course's tests, dry_run() is true and a .cu runs on `sim`: take small sizes then.
 #pragma once
 
 #include <cstdint>

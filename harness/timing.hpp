@@ -11,6 +11,10 @@
 
 namespace harness {
 
+// Whether this is a dry run (the environment has HARNESS_DRY_RUN), which shows that a measurement comes to its end but
+// not how long anything takes: work is done once and every time is 1 ms. An experiment may then take small sizes.
+bool dry_run();
+
 class Stopwatch {
  public:
   virtual ~Stopwatch() = default;

@@ -50,15 +50,18 @@ def _cell(value: object) -> object:
     return f"{value:.9g}" if isinstance(value, float) else value
 
 
-def table_of(experiment: Experiment) -> dict:
-    """What the program says: machine, driver, runtime, method, rows. Raises CourseError with its own words."""
-    if experiment.target not in outputs():
-        raise CourseError(f"the build has no {experiment.target}; it is made of {experiment.path}, by nvcc where that is a .cu")
-    must_build([experiment.target])
-    report = BUILD / f".{experiment.target}.{os.getpid()}.json"
+def table_of(experiment: Experiment, dry: bool = False) -> dict:
+    """What the program says: machine, driver, runtime, method, rows. Raises CourseError with its own words. Dry: on sim
+    where it needs a GPU, each measurement once, no time is real."""
+    target = f"{experiment.target}.sim" if dry and experiment.needs_gpu else experiment.target
+    if target not in outputs():
+        raise CourseError(f"the build has no {target}; it is made of {experiment.path}, by nvcc where that is a .cu")
+    must_build([target])
+    report = BUILD / f".{target}.{os.getpid()}.json"
+    command = ["env", *(["HARNESS_DRY_RUN=1"] if dry else []), str(BUILD / target), "--json", str(report)]
     try:
         with progress() as shown:
-            said, status = follow([str(BUILD / experiment.target), "--json", str(report)], shown)
+            said, status = follow(command, shown)
         found = read_json(report, None)
     finally:
         report.unlink(missing_ok=True)
@@ -66,5 +69,5 @@ def table_of(experiment: Experiment) -> dict:
         raise CourseError(f"{experiment.name} needs a GPU: {said[-1] if said else 'there is none'}")
     if status or not found:
         tail = "\n".join(said[-5:])
-        raise CourseError(f"{experiment.target} stopped with exit status {status}:\n{tail}")
+        raise CourseError(f"{target} stopped with exit status {status}:\n{tail}")
     return found

@@ -130,6 +130,16 @@ def test_no_gpu_is_said_as_the_program_says_it(chapter, sample, tmp_path):
         experiment_runs.run_experiment(chapter, chapter.experiments[0])
 
 
+def test_a_dry_run_measures_once_and_writes_nothing(chapter, sample, capsys):
+    sample(SAMPLE)
+    assert bench.rehearse([chapter.experiments[0]], as_json=False) == 0
+    said = capsys.readouterr().out
+    assert "stride: 2 rows; a dry run" in said and "far, apart  8       32768  1.0" in said
+    assert [path.name for path in chapter.measured.iterdir()] == ["box-stride.csv"]
+    with pytest.raises(CourseError, match="no experiment-wide-stride.sim"):  # a .cu is rehearsed on the simulator
+        bench.rehearse([chapter.experiments[1]], as_json=False)
+
+
 def test_a_column_may_not_be_called_as_a_calls_own_words(chapter, sample, tmp_path):
     table = {"machine": "cpu", "driver": "", "runtime": "", "method": "", "rows": [{"machine": 1}]}
     sample(script(tmp_path, f"open(sys.argv[2], 'w').write({json.dumps(json.dumps(table))})"))

@@ -6,9 +6,9 @@ import json
 import pathlib
 
 from tools.build import has_cuda, shown_path
-from tools.console import note, progress, say
+from tools.console import note, progress, say, table
 from tools.errors import CourseError
-from tools.experiment_runs import run_experiment
+from tools.experiment_runs import run_experiment, table_of
 from tools.gpu import has_gpu
 from tools.measurements import COUNTER_COLUMNS, COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.model import Chapter, Experiment, find_chapters
@@ -22,6 +22,7 @@ EXAMPLES = [
     "bench coalescing --machine h200",
     "bench coalescing --counters",
     "bench --experiment all --machine h200    # the tables that a chapter's own programs make",
+    "bench --experiment all --dry-run         # do they come to their end? With no GPU",
 ]
 TIME_METHOD = (
     "CUDA events, L2 overwritten before each sample, versions interleaved shape by shape in one process;"
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
     parser.add_argument("--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times")
+    parser.add_argument("--dry-run", action="store_true", help="experiments: run once, small, on sim; write nothing")
     parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     written = []
     if args.experiment:
         chosen = experiments(chapters, args.experiment)
+        if args.dry_run:
+            return rehearse([experiment for _, experiment in chosen], args.json)
         if any(experiment.needs_gpu for _, experiment in chosen):
             need_gpu()
         for chapter, experiment in chosen:
@@ -82,6 +86,17 @@ def experiments(chapters: list[Chapter], names: list[str]) -> list[tuple[Chapter
             slugs = ", ".join(chapter.slug for chapter in chapters)
             raise CourseError(f"there is no experiment '{name}' in {slugs}. There are: {', '.join(there) or 'none'}.")
     return [(chapter, experiment) for chapter, experiment in found if {"all", experiment.name} & set(names)]
+
+
+def rehearse(chosen: list[Experiment], as_json: bool) -> int:
+    """Shows that experiments come to their end and what their tables look like, with no GPU and no times."""
+    tables = {experiment.name: table_of(experiment, dry=True)["rows"] for experiment in chosen}
+    if as_json:
+        print(json.dumps(tables, indent=1, ensure_ascii=False))
+    for name, rows in ({} if as_json else tables).items():
+        say(f"{name}: {len(rows)} rows; a dry run, so no time is real and nothing was written")
+        table(list(rows[0]), [list(row.values()) for row in rows])
+    return 0
 
 
 def times(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
