@@ -24,6 +24,7 @@
 #include "simt/compiler/missing.hpp"
 #include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter.hpp"
+#include "simt/compiler/run_time.hpp"
 
 extern char** environ;
 
@@ -84,6 +85,7 @@ int run_explained(Words words) {
 struct Options {
   std::string input, output, depfile;
   bool shared = false, compile_only = false, preprocess_only = false, depend = false;
+  bool run_time = false;  // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
   Words rest;
 };
 
@@ -100,6 +102,7 @@ Options parse(int argc, char** argv) {
     else if (word == "-MD") options.depend = true;
     else if (word == "-shared" || word == "--shared") options.shared = true;
     else if (word == "-c") options.compile_only = true;
+    else if (word == "--run-time") options.run_time = true;
     else if (word == "-E") options.preprocess_only = true;
     else if (word[0] != '-' && (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {
       if (!options.input.empty()) throw std::runtime_error("one source file at a time");
@@ -114,6 +117,13 @@ Options parse(int argc, char** argv) {
 std::string environment_or(const char* name, const char* otherwise) {
   const char* value = std::getenv(name);
   return value ? value : otherwise;
+}
+
+Words directories_of(const Words& words) {
+  Words directories;
+  for (const std::string& word : words)
+    if (word.starts_with("-I")) directories.push_back(word.substr(2));
+  return directories;
 }
 
 int compile(const Options& options) {
@@ -135,14 +145,18 @@ int compile(const Options& options) {
   if (!options.input.ends_with(".cu"))
     return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output}}));
 
-  const Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0"};
+  Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
+  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
+  else language.push_back("-D__NVCC__=1");
   ScratchFile preprocessed(".ii"), rewritten(".ii");
-  if (const int status = run_explained(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", "-include", "cuda_runtime.h", options.input, "-o", preprocessed.path}})))
+  if (const int status = run_explained(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}})))
     return status;
 
   std::string cpp;
   try {
-    cpp = simt::compiler::rewrite(contents(preprocessed.path));
+    std::string text = contents(preprocessed.path);
+    if (options.run_time) text = simt::compiler::check_includes(text, directories_of(options.rest), include[0].substr(2));
+    cpp = simt::compiler::rewrite(text);
   } catch (const simt::compiler::RewriteError& error) {
     std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';
     return 1;
@@ -159,6 +173,7 @@ int compile(const Options& options) {
                             "-fno-semantic-interposition", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
+  if (options.run_time) rest.push_back("-fno-gnu-unique");
   for (const std::string& word : options.rest)
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile assembly(".s"), object(".o");
@@ -169,6 +184,8 @@ int compile(const Options& options) {
   if (const int status = run({compiler, "-c", assembly.path, "-o", target})) return status;
   if (options.compile_only) return 0;
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
+  // Of several run-time programs each must use its own symbols, whatever the others are called.
+  if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
   return run(join({{compiler}, finish, {target, "-o", options.output, "-lsimt"}}));
 }
 

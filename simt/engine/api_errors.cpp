@@ -130,7 +130,11 @@ const cudaDeviceProp& simulated_device() {
   return device;
 }
 
-cudaError_t sticky_error() { return sticky; }
+thread_local bool runtime_used = false;
+cudaError_t sticky_error() {
+  runtime_used = true;
+  return sticky;
+}
 void set_sticky_error(cudaError_t error) { sticky = last = error; }
 void set_last_error(cudaError_t error) { last = error; }
 
@@ -195,7 +199,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 
 cudaError_t cudaDeviceSynchronize() {
   simt::note_device_wait();
-  return sticky;
+  return sticky_error();
 }
 cudaError_t cudaDeviceReset() {
   device_memory.release_all();

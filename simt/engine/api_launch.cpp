@@ -15,8 +15,8 @@ namespace simt {
 namespace {
 
 std::mutex kernels_mutex;
-std::unordered_map<const void*, void (*)(const void*, void**)>& kernels() {
-  static auto* all = new std::unordered_map<const void*, void (*)(const void*, void**)>;
+std::unordered_map<const void*, const simt_kernel*>& kernels() {
+  static auto* all = new std::unordered_map<const void*, const simt_kernel*>;
   return *all;
 }
 
@@ -33,6 +33,12 @@ constexpr int assumed_registers = 32;          // a thread: as many as never lim
 }  // namespace
 
 int current_device() { return device_of_thread; }
+
+const simt_kernel* kernel_at(const void* function) {
+  const std::lock_guard lock(kernels_mutex);
+  const auto found = kernels().find(function);
+  return found == kernels().end() ? nullptr : found->second;
+}
 
 int device_count() {
   static const int count = [] {
@@ -70,9 +76,13 @@ using namespace simt;
 
 extern "C" {
 
-void simt_register_kernel(const void* function, void (*unpack)(const void*, void**)) {
+void simt_register_kernel(const void* function, const simt_kernel* kernel) {
   const std::lock_guard lock(kernels_mutex);
-  kernels()[function] = unpack;
+  kernels()[function] = kernel;
+}
+void simt_forget_kernel(const void* function) {
+  const std::lock_guard lock(kernels_mutex);
+  kernels().erase(function);
 }
 
 cudaError_t simt_launch_with(const cudaLaunchConfig_t* config) {
@@ -92,14 +102,9 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config) {
 cudaError_t simt_launch_result() { return launch_error; }
 
 cudaError_t simt_launch_arguments(const void* function, void** arguments) {
-  void (*unpack)(const void*, void**) = nullptr;
-  {
-    const std::lock_guard lock(kernels_mutex);
-    const auto found = kernels().find(function);
-    if (found != kernels().end()) unpack = found->second;
-  }
-  if (!unpack) return fail(cudaErrorInvalidResourceHandle);  // what an H200 says of an address that is no kernel's
-  unpack(function, arguments);
+  const simt_kernel* kernel = kernel_at(function);
+  if (!kernel) return fail(cudaErrorInvalidResourceHandle);  // what an H200 says of an address that is no kernel's
+  kernel->unpack(function, arguments);
   return launch_error;
 }
 

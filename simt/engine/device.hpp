@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "simt/include/simt/api.h"
+#include "simt/include/simt/api_launch.h"
 
 namespace simt {
 
@@ -11,6 +11,8 @@ const cudaDeviceProp& simulated_device();
 
 // A sticky error is one after which CUDA's context is lost: every later call gives it back.
 cudaError_t sticky_error();
+// Whether this host thread has called the runtime, which makes the device's primary context its current one.
+extern thread_local bool runtime_used;
 void set_sticky_error(cudaError_t error);
 void set_last_error(cudaError_t error);
 // api_streams.cpp: the host waits for everything.
@@ -30,6 +32,8 @@ bool may_reach(int from, int owner);  // whether kernels of one device may touch
 extern thread_local cudaError_t launch_error;
 // Whether the launch that comes next was asked for as a cooperative one.
 bool take_cooperative();
+// The kernel at an address, as its module registered it; null where there is none.
+const simt_kernel* kernel_at(const void* function);
 // Bytes of __shared__ variables in a kernel's own body.
 std::size_t static_shared_bytes(const void* function);
 

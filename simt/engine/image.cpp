@@ -119,6 +119,17 @@ std::vector<SharedArray> shared_arrays(const Variables& variables) {
   return arrays;
 }
 
+std::uint64_t image_changes() {
+  std::uint64_t changes = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        *static_cast<std::uint64_t*>(data) = info->dlpi_adds + info->dlpi_subs;
+        return 1;
+      },
+      &changes);
+  return changes;
+}
+
 std::vector<std::uint64_t> image_anchors() {
   const std::lock_guard lock(images_mutex);
   std::vector<std::uint64_t> anchors;

@@ -303,6 +303,7 @@ std::string symbol_at(std::uint64_t address);  // mangled; empty if there is non
 // built; what no program may write.
 std::vector<SharedArray> shared_arrays(const Variables& variables);
 std::vector<std::uint64_t> image_anchors();
+std::uint64_t image_changes();  // how many images had been loaded and unloaded by now
 extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);
 std::vector<AddressRange> constant_ranges();

@@ -100,9 +100,17 @@ class Images {
 };
 
 std::mutex mutex;
-std::unique_ptr<Images>& images() {
-  static auto* all = new std::unique_ptr<Images>(std::make_unique<Images>());
-  return *all;
+
+// Modules come and go at run time, and one may lie where another lay: the look is taken again when any has.
+Images& images() {
+  static std::unique_ptr<Images>* current = new std::unique_ptr<Images>;
+  static std::uint64_t made_of = 0;
+  const std::uint64_t now = image_changes();
+  if (!*current || now != made_of) {
+    *current = std::make_unique<Images>();
+    made_of = now;
+  }
+  return **current;
 }
 
 }  // namespace
@@ -114,26 +122,18 @@ Location locate(std::uint64_t return_address) {
   if (found != known->end()) return found->second;
   Location location;
   // The call is one byte before the address it returns to.
-  if (!images()->find(return_address - 1, location)) {
-    images() = std::make_unique<Images>();
-    images()->find(return_address - 1, location);
-  }
+  images().find(return_address - 1, location);
   return (*known)[return_address] = location;
 }
 
 std::string symbol_at(std::uint64_t address) {
   const std::lock_guard lock(mutex);
-  return images()->symbol(address);
+  return images().symbol(address);
 }
 
 AddressRange function_range(std::uint64_t address) {
   const std::lock_guard lock(mutex);
-  AddressRange range = images()->function(address);
-  if (!range.bytes) {
-    images() = std::make_unique<Images>();
-    range = images()->function(address);
-  }
-  return range;
+  return images().function(address);
 }
 
 }  // namespace simt

@@ -7,7 +7,6 @@
 #include <cxxabi.h>
 #include <elfutils/libdwfl.h>
 #include <gelf.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -100,22 +99,11 @@ std::mutex table_mutex;
 std::shared_ptr<const Variables> table;
 std::uint64_t table_made_of = 0;  // how many images had been loaded and unloaded by then
 
-std::uint64_t images_so_far() {
-  std::uint64_t changes = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* data) {
-        *static_cast<std::uint64_t*>(data) = info->dlpi_adds + info->dlpi_subs;
-        return 1;
-      },
-      &changes);
-  return changes;
-}
-
 }  // namespace
 
 std::shared_ptr<const Variables> Variables::of_process() {
   const std::lock_guard lock(table_mutex);
-  const std::uint64_t now = images_so_far();
+  const std::uint64_t now = image_changes();
   if (!table || now != table_made_of) {
     auto fresh = std::make_shared<Variables>();
     VariableReader{*fresh};
@@ -144,10 +132,11 @@ const Variable* Variables::nearest(std::uint64_t address) const {
   return best;
 }
 
-// A kernel's body sits in a closure: _Z6kernelPf keeps `tile` as _ZZZ6kernelPfENUlvE_clEvE4tile.
+// A kernel's body sits in a closure: _Z6kernelPf keeps `tile` as _ZZZ6kernelPfENUlvE_clEvE4tile, and one that is
+// extern "C" as _ZZZ6kernelENUlvE_clEvE4tile.
 std::uint64_t Variables::shared_bytes(const std::string& kernel) const {
-  if (!kernel.starts_with("_Z")) return 0;
-  const std::string prefix = "_ZZ" + kernel.substr(1) + "EN";
+  if (kernel.empty()) return 0;
+  const std::string prefix = "_ZZ" + (kernel.starts_with("_Z") ? kernel.substr(1) : "Z" + std::to_string(kernel.size()) + kernel) + "EN";
   std::uint64_t sum = 0;
   for (const SharedVariable& variable : shared_)
     if (variable.symbol.starts_with(prefix)) sum += variable.bytes;

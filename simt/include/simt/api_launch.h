@@ -100,7 +100,13 @@ cudaError_t simt_potential_block(int* grid, int* block, const void* function, st
 cudaError_t simt_launch_with(const cudaLaunchConfig_t* config);
 cudaError_t simt_launch_result();
 cudaError_t simt_launch_arguments(const void* function, void** arguments);
-void simt_register_kernel(const void* function, void (*unpack)(const void* function, void** arguments));
+struct simt_kernel {
+  void (*unpack)(const void* function, void** arguments);
+  std::size_t parameters;
+  const std::size_t *bytes, *alignments;  // of each parameter
+};
+void simt_register_kernel(const void* function, const simt_kernel* kernel);
+void simt_forget_kernel(const void* function);
 }
 
 namespace simt {
@@ -124,7 +130,13 @@ struct Unpack {
 // One object a kernel, made where the kernel is compiled, so that its bare address is enough to launch it.
 template <typename... Parameters>
 struct KernelEntry {
-  explicit KernelEntry(void (*kernel)(Parameters...)) { simt_register_kernel(reinterpret_cast<const void*>(kernel), &Unpack<Parameters...>::run); }
+  explicit KernelEntry(void (*kernel)(Parameters...)) : address(reinterpret_cast<const void*>(kernel)) { simt_register_kernel(address, &description); }
+  ~KernelEntry() { simt_forget_kernel(address); }
+  KernelEntry(const KernelEntry&) = delete;
+  static constexpr std::size_t bytes[] = {sizeof(std::remove_reference_t<Parameters>)..., 0};
+  static constexpr std::size_t alignments[] = {alignof(std::remove_reference_t<Parameters>)..., 0};
+  static constexpr simt_kernel description = {&Unpack<Parameters...>::run, sizeof...(Parameters), bytes, alignments};
+  const void* address;
 };
 
 // simtcc puts one of these into each kernel of a program that launches by address.

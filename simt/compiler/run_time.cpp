@@ -1,0 +1,71 @@
+// Checks what a run-time program includes.
+#include "simt/compiler/run_time.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+#include "simt/compiler/rewriter.hpp"
+
+namespace simt::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Marker {
+  std::string file;
+  int line = 0;
+  bool system = false;
+};
+
+// # 12 "file" 1 3
+bool read_marker(std::string_view line, Marker& out) {
+  if (line.substr(0, 2) != "# ") return false;
+  const auto [end, error] = std::from_chars(line.data() + 2, line.data() + line.size(), out.line);
+  const std::size_t open = line.find('"'), close = line.rfind('"');
+  if (error != std::errc() || open == std::string_view::npos || close <= open) return false;
+  out.file = line.substr(open + 1, close - open - 1);
+  out.system = line.find(" 3", close) != std::string_view::npos;
+  return true;
+}
+
+// Whether one of the directories is an include folder of CUDA's, which may be missing on this machine.
+bool offers_cuda(const std::vector<std::string>& directories) {
+  for (const std::string& directory : directories)
+    if (directory.find("cuda") != std::string::npos || fs::exists(fs::path(directory) / "cuda_runtime.h")) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string check_includes(std::string_view preprocessed, const std::vector<std::string>& directories, const std::string& own) {
+  std::string out;
+  Marker at;
+  while (!preprocessed.empty()) {
+    const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size() - 1);
+    const std::string_view line = preprocessed.substr(0, end + 1);
+    preprocessed.remove_prefix(end + 1);
+    if (read_marker(line, at)) {
+      out += line;
+      continue;
+    }
+    const bool include = line.substr(0, 9) == "#include ";
+    if (!include && line.substr(0, 14) != "#include_next ") {
+      out += line;
+      ++at.line;
+      continue;
+    }
+    // g++ goes on behind it with a marker of its own; the line itself is printed in addition.
+    if (at.system || at.file.starts_with(own)) continue;
+    const std::size_t open = line.find_first_of("<\"");
+    const std::size_t close = open == std::string_view::npos ? open : line.find_first_of(">\"", open + 1);
+    if (close == std::string_view::npos) continue;
+    const std::string name(line.substr(open + 1, close - open - 1));
+    bool found = fs::exists(fs::path(own) / name) && offers_cuda(directories);
+    for (const std::string& directory : directories) found |= fs::exists(fs::path(directory) / name);
+    if (!found)
+      throw RewriteError(at.file, at.line, "could not open source file \"" + name + "\"" + (directories.size() > 1 ? "" : " (no directories in search list)"));
+  }
+  return out;
+}
+
+}  // namespace simt::compiler

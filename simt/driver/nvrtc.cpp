@@ -1,0 +1,253 @@
+// NVRTC on the simulator: a program's text goes to simtcc in a folder of its own, and what comes back is an object.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "simt/driver/nvrtc.hpp"
+#include "simt/driver/object.hpp"
+#include "simt/engine/device.hpp"
+#include "simt/include/nvrtc.h"
+
+extern char** environ;
+
+struct _nvrtcProgram {
+  std::string source, name;
+  std::map<std::string, std::string> headers;
+  std::vector<std::string> expressions;
+  std::map<std::string, std::string> lowered;
+  bool compiled = false;   // successfully or not
+  std::string log, text, object;  // text: the "PTX"; object: the "cubin", if one was asked for
+};
+
+namespace simt::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Gone at the end, whichever end that is.
+struct Folder {
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "simt-nvrtc-XXXXXX").string();
+    if (mkdtemp(pattern.data())) path = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    if (!path.empty()) fs::remove_all(path, ignored);
+  }
+  Folder(const Folder&) = delete;
+  fs::path path;
+};
+
+std::string contents(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+// simtcc lies where this library lies.
+fs::path beside_this_library(const char* name) {
+  Dl_info info{};
+  dladdr(reinterpret_cast<const void*>(&nvrtcVersion), &info);
+  std::error_code ignored;
+  return fs::weakly_canonical(info.dli_fname ? info.dli_fname : "", ignored).parent_path() / name;
+}
+
+// Runs simtcc with its messages, in plain English, in a file; its exit status, or -1 when it does not start.
+int run_simtcc(const std::vector<std::string>& words, const fs::path& messages) {
+  std::vector<char*> argv, environment;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  std::string locale = "LC_ALL=C", directory = "SIMTCC_LIBRARY_DIR=" + fs::path(words[0]).parent_path().string();
+  for (char** variable = environ; *variable; ++variable)
+    if (std::strncmp(*variable, "LC_ALL=", 7) && std::strncmp(*variable, "SIMTCC_LIBRARY_DIR=", 19)) environment.push_back(*variable);
+  environment.insert(environment.end(), {locale.data(), directory.data(), nullptr});
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environment.data());
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (error) return -1;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// The text simtcc gets: the program under its own name, then what the simulator wants to know of it. A "simt_module"
+// makes simtcc register every kernel (simt/compiler/rewriter.cpp).
+std::string program_text(const _nvrtcProgram& program, const CompileOptions& options) {
+  std::ostringstream text;
+  text << "#line 1 \"" << program.name << "\"\n";
+  for (const std::string& header : options.included) text << "#include \"" << header << "\"\n";
+  if (!options.included.empty()) text << "#line 1 \"" << program.name << "\"\n";
+  text << program.source << "\n#line 1 \"simt_module\"\n"
+       << "extern \"C\" __attribute__((used)) const int simt_module = 1, simt_module_architecture = " << options.architecture << ";\n";
+  for (std::size_t i = 0; i < program.expressions.size(); ++i)
+    text << "#line 1 \"__nv_name_map\"\nextern \"C\" const void* simt_module_name_" << i << "() { return ::simt::name_address(" << program.expressions[i] << "); }\n";
+  return text.str();
+}
+
+// What the object itself must tell: the names of its kernels, and those of what the expressions name.
+std::vector<std::string> read_names(_nvrtcProgram& program, const std::string& object) {
+  std::vector<std::string> kernels;
+  const Loaded loaded = load_object(object);
+  if (!loaded.handle) return kernels;
+  std::map<std::uint64_t, std::string> names;
+  for (const auto& [name, symbol] : symbols_of(object)) {
+    names.emplace(loaded.base + symbol.offset, name);
+    if (kernel_at(reinterpret_cast<const void*>(loaded.base + symbol.offset))) kernels.push_back(name);
+  }
+  for (std::size_t i = 0; i < program.expressions.size(); ++i) {
+    const auto address = reinterpret_cast<const void* (*)()>(dlsym(loaded.handle, ("simt_module_name_" + std::to_string(i)).c_str()));
+    const auto found = address ? names.find(reinterpret_cast<std::uint64_t>(address())) : names.end();
+    if (found != names.end()) program.lowered[program.expressions[i]] = found->second;
+  }
+  unload_object(loaded);
+  return kernels;
+}
+
+bool write_file(const fs::path& path, const std::string& text) {
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  return bool(std::ofstream(path, std::ios::binary) << text);
+}
+
+nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
+  const Folder folder;
+  const auto failed = [&](nvrtcResult result, const std::string& why) { return program.log += "nvrtc: error: " + why + "\n", result; };
+  if (folder.path.empty()) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + fs::temp_directory_path().string());
+  const fs::path simtcc = beside_this_library("simtcc");
+  if (!fs::exists(simtcc))
+    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "the simulator compiles at run time with simtcc, which must lie beside libsimt.so: there is no " + simtcc.string());
+
+  const fs::path source = folder.path / "program.cu", output = folder.path / "program.so", messages = folder.path / "messages.txt";
+  std::map<std::string, std::string> sources = program.headers;
+  sources[program.name] = program.source;
+  bool written = write_file(source, program_text(program, options));
+  for (const auto& [name, text] : program.headers) {
+    const fs::path path = fs::path(name).lexically_normal();
+    if (path.is_absolute() || *path.begin() == "..") return failed(NVRTC_ERROR_INVALID_INPUT, "the simulator takes no header named " + name);
+    written &= write_file(folder.path / "headers" / path, "#line 1 \"" + name + "\"\n" + text);
+  }
+  if (!written) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + folder.path.string());
+
+  std::vector<std::string> words = {simtcc.string(), "--run-time", "-shared", source.string(), "-o", output.string(),
+                                    "-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10), "-I" + (folder.path / "headers").string()};
+  // A relative name is the person's, of nothing in this folder.
+  std::error_code ignored;
+  words.push_back("-fdebug-prefix-map=" + fs::current_path(ignored).string() + "=.");
+  for (const std::string& directory : options.directories) words.push_back("-I" + directory);
+  words.insert(words.end(), options.words.begin(), options.words.end());
+  const int status = run_simtcc(words, messages);
+  if (status < 0) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, simtcc.string() + " does not start");
+  const bool has_directories = !options.directories.empty() || !program.headers.empty();
+  program.log += nvrtc_log(contents(messages), sources, program.name, has_directories);
+  if (status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
+  if (status) return NVRTC_ERROR_COMPILATION;
+  const std::string object = contents(output);
+  program.text = wrap_object(object, options.architecture, read_names(program, object));
+  if (options.real_architecture) program.object = object;
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult give(std::size_t* bytes, const std::string& text, std::size_t more) {
+  if (!bytes) return NVRTC_ERROR_INVALID_INPUT;
+  *bytes = text.size() + more;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult give(char* to, const std::string& text, std::size_t more) {
+  if (!to) return NVRTC_ERROR_INVALID_INPUT;
+  std::memcpy(to, text.c_str(), text.size() + more);
+  return NVRTC_SUCCESS;
+}
+
+}  // namespace
+}  // namespace simt::driver
+
+using namespace simt::driver;
+
+extern "C" {
+
+const char* nvrtcGetErrorString(nvrtcResult result) {
+  static const char* const names[] = {
+      "NVRTC_SUCCESS", "NVRTC_ERROR_OUT_OF_MEMORY", "NVRTC_ERROR_PROGRAM_CREATION_FAILURE", "NVRTC_ERROR_INVALID_INPUT", "NVRTC_ERROR_INVALID_PROGRAM",
+      "NVRTC_ERROR_INVALID_OPTION", "NVRTC_ERROR_COMPILATION", "NVRTC_ERROR_BUILTIN_OPERATION_FAILURE", "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION",
+      "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION", "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID", "NVRTC_ERROR_INTERNAL_ERROR",
+      "NVRTC_ERROR_TIME_FILE_WRITE_FAILED", "NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED", "NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED", "NVRTC_ERROR_PCH_CREATE",
+      "NVRTC_ERROR_CANCELLED", "NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED"};
+  return unsigned(result) < std::size(names) ? names[result] : "NVRTC_ERROR unknown";
+}
+nvrtcResult nvrtcVersion(int* major, int* minor) {
+  if (!major || !minor) return NVRTC_ERROR_INVALID_INPUT;
+  *major = 13;
+  *minor = 0;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetNumSupportedArchs(int* count) { return count ? (*count = int(supported_architectures().size()), NVRTC_SUCCESS) : NVRTC_ERROR_INVALID_INPUT; }
+nvrtcResult nvrtcGetSupportedArchs(int* architectures) {
+  if (!architectures) return NVRTC_ERROR_INVALID_INPUT;
+  for (const int architecture : supported_architectures()) *architectures++ = architecture;
+  return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count, const char* const* headers,
+                               const char* const* include_names) {
+  if (!program || !source || header_count < 0 || (header_count && (!headers || !include_names))) return NVRTC_ERROR_INVALID_INPUT;
+  auto made = new _nvrtcProgram;
+  made->source = source;
+  made->name = name && *name ? name : "default_program";
+  for (int i = 0; i < header_count; ++i) made->headers[include_names[i]] = headers[i];
+  *program = made;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
+  if (!program || !*program) return NVRTC_ERROR_INVALID_PROGRAM;
+  delete *program;
+  *program = nullptr;
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char* const* options) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (option_count < 0 || (option_count && !options)) return NVRTC_ERROR_INVALID_INPUT;
+  program->compiled = true;
+  program->log = program->text = program->object = "";
+  program->lowered.clear();
+  CompileOptions read;
+  const bool understood = read_options(option_count, options, read);
+  program->log = read.log;
+  return understood ? compile(*program, read) : NVRTC_ERROR_INVALID_OPTION;
+}
+
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log) { return program ? give(log, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* ptx) { return program ? give(ptx, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin) { return program ? give(cubin, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM; }
+
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!expression) return NVRTC_ERROR_INVALID_INPUT;
+  if (program->compiled) return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+  program->expressions.push_back(expression);
+  return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** lowered_name) {
+  if (!program) return NVRTC_ERROR_INVALID_PROGRAM;
+  if (!expression || !lowered_name) return NVRTC_ERROR_INVALID_INPUT;
+  if (program->text.empty()) return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+  const auto found = program->lowered.find(expression);
+  if (found == program->lowered.end()) return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+  *lowered_name = found->second.c_str();
+  return NVRTC_SUCCESS;
+}
+}
