@@ -31,7 +31,7 @@ bool ordered(const Lane& lane, const Touch& earlier) {
 
 }  // namespace
 
-void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc) {
+void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc, Space space) {
   answer_question();
   ++time;
   const bool writes = kind != EventKind::load, atomic = kind == EventKind::red;
@@ -43,7 +43,7 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
   }
   auto [known, added] = touch_site_ids.try_emplace(pc, unsigned(touch_sites.size()));
   if (added) touch_sites.push_back(pc);
-  const bool shared_memory = !device_memory.contains(address);
+  const bool shared_memory = space == Space::shared;
   for (unsigned done = 0; done < bytes;) {
     const std::uint64_t here = address + done;
     const unsigned inside = std::min<unsigned>(bytes - done, 4 - unsigned(here & 3));

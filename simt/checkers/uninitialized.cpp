@@ -5,9 +5,9 @@
 
 namespace simt {
 
-void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc) {
+void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space) {
   const bool global = device_memory.contains(address);
-  if (!global && space_of_recorded(address) != Space::shared) return;  // device variables start as zero
+  if (!global && space != Space::shared) return;  // device variables start as zero
   if (kind != EventKind::store) {
     std::uint64_t written = 0;
     if (global) written = device_memory.first_unwritten(address, bytes);

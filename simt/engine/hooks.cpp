@@ -14,17 +14,19 @@ namespace {
 
 [[gnu::noinline]] void record_is_full(Lane& lane) {
   const LaunchState& launch = lane.worker->launch;
-  std::uint64_t& steps = lane.worker->steps[lane.linear / warp_lanes];
-  steps += std::uint64_t(lane.next - lane.begin);
-  if (steps > launch.operation_limit) stop_lane(lane, {.kind = Fault::Kind::endless, .pc = lane.next[-1].pc()});
+  if (lane.worker->steps[lane.linear / warp_lanes] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)
+    stop_lane(lane, {.kind = Fault::Kind::endless, .pc = Event{lane.next[-1]}.pc()});
   suspend(lane, LaneState::full);
 }
 
-inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
+inline void note(Lane& lane, std::uint64_t step) {
   if (lane.next == lane.end) [[unlikely]] record_is_full(lane);
-  lane.next->where = where;
-  lane.next->what = what;
-  ++lane.next;
+  *lane.next++ = step;
+}
+
+inline void note_access(Lane& lane, std::uint64_t step, std::uint64_t address) {
+  note(lane, step);
+  *lane.next_address++ = address;
 }
 
 [[gnu::noinline]] void host_access(std::uint64_t address, unsigned bytes, bool writes, void* pc) {
@@ -32,23 +34,42 @@ inline void note(Lane& lane, std::uint64_t where, std::uint64_t what) {
   add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
 }
 
+[[gnu::noinline]] void check(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile, Space space) {
+  Worker& worker = *lane.worker;
+  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, kind, pc, space);
+  if (worker.checks_race) worker.check_race(lane, address, bytes, kind, is_volatile, pc, space);
+}
+
+// Neither an allocation nor a shared array: a variable, host memory that is registered, or a mistake.
+[[gnu::noinline]] void rare_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
+  bool known = false;
+  const Space space = lane.worker->classify(address, known, bytes);
+  if (!known || (space == Space::global && !lane.worker->launch.holds_whole(address, bytes)))
+    stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
+  if (space == Space::local) return;
+  if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
+  if (lane.worker->checks_any) check(lane, address, bytes, kind, pc, is_volatile, space);
+  note_access(lane, Event::pack(pc, kind, bytes), address | (space == Space::shared ? shared_flag : 0));
+}
+
 inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false) {
-  if (device_memory.contains(address)) {
-    if (!device_memory.live(address, bytes)) [[unlikely]] stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
-    if (lane.worker->launch.several_devices && !lane.worker->launch.reaches(address)) [[unlikely]]
+  Worker& worker = *lane.worker;
+  const bool is_shared = worker.shared_span.holds(address);
+  if (is_shared) {
+    AddressRange& window = worker.shared_windows[address / 64 % std::size(worker.shared_windows)];
+    if (!window.holds(address, bytes) && !worker.find_shared(window, address, bytes)) [[unlikely]]
+      return rare_access(lane, address, bytes, kind, pc, is_volatile);
+  } else if (device_memory.contains(address)) {
+    AddressRange& window = worker.global_windows[address / DeviceMemory::granule_bytes % std::size(worker.global_windows)];
+    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) [[unlikely]]
       stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
   } else {
-    bool known = false;
-    const Space space = lane.worker->classify(address, known, bytes);
-    if (!known || (space == Space::global && !lane.worker->launch.holds_whole(address, bytes))) [[unlikely]]
-      stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
-    if (space == Space::local) return;
+    if (address - lane.stack < stack_bytes) return;  // its local memory
+    return rare_access(lane, address, bytes, kind, pc, is_volatile);
   }
   if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
-  Worker& worker = *lane.worker;
-  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, kind, pc);
-  if (worker.checks_race) worker.check_race(lane, address, bytes, kind, is_volatile, pc);
-  note(lane, Event::pack(pc, kind, bytes), address | lane.frame);
+  if (worker.checks_any) [[unlikely]] check(lane, address, bytes, kind, pc, is_volatile, is_shared ? Space::shared : Space::global);
+  note_access(lane, Event::pack(pc, kind, bytes), address | (is_shared ? shared_flag : 0));
 }
 
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc, bool is_volatile = false) {
@@ -90,15 +111,24 @@ const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) cons
   return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
 }
 
+bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const {
+  const SharedArray* array = shared_at(address, bytes);
+  if (array) window = *array;
+  return array;
+}
+
+bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {
+  if (!device_memory.live(address, bytes) || (launch.several_devices && !launch.reaches(address))) return false;
+  const Allocation& in = *device_memory.at_granule(address);
+  window = {in.base, in.bytes};
+  return true;
+}
+
 Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const {
   known = true;
-  if (address - last_shared.begin < last_shared.bytes && address - last_shared.begin + bytes <= last_shared.bytes) return Space::shared;
   if (device_memory.contains(address)) return Space::global;
-  if (const SharedArray* array = shared_at(address, bytes)) {
-    last_shared = *array;
-    return Space::shared;
-  }
-  if (AddressRange{reinterpret_cast<std::uint64_t>(current_lane->fiber->stack), stack_bytes}.holds(address)) return Space::local;
+  if (shared_at(address, bytes)) return Space::shared;
+  if (address - current_lane->stack < stack_bytes) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
   if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::local : Space::global;
   for (const AddressRange& range : launch.registered)
@@ -107,11 +137,6 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
     if (range.holds(address)) return Space::local;
   known = false;
   return Space::local;
-}
-
-Space Worker::space_of_recorded(std::uint64_t address) const {
-  if (device_memory.contains(address)) return Space::global;
-  return shared_at(address) ? Space::shared : Space::global;
 }
 
 }  // namespace simt
@@ -141,15 +166,18 @@ void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load
 void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
 
 void __tsan_func_entry(void* called_from) {
-  if (simt::Lane* lane = simt::current_lane)
-    lane->frame = std::uint64_t(lane->worker->intern(std::uint16_t(lane->frame >> 48), std::uint64_t(called_from))) << 48;
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  // What the simulator itself calls on this stack needs room as well.
+  if (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - lane->stack < simt::stack_reserve_bytes) [[unlikely]]
+    simt::stop_lane(*lane, {.kind = simt::Fault::Kind::too_deep, .pc = std::uint64_t(called_from)});
+  simt::note(*lane, simt::Event::pack(std::uint64_t(called_from), EventKind::enter, 0));
 }
 void __tsan_func_exit() {
-  if (simt::Lane* lane = simt::current_lane) lane->frame = std::uint64_t(lane->worker->frames[lane->frame >> 48].parent) << 48;
+  if (simt::Lane* lane = simt::current_lane) simt::note(*lane, simt::Event::pack(0, EventKind::leave, 0));
 }
 void __sanitizer_cov_trace_pc() {
-  if (simt::Lane* lane = simt::current_lane)
-    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0), lane->frame);
+  if (simt::Lane* lane = simt::current_lane) simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0));
 }
 
 #define SIMT_BUILTIN(name, from, otherwise) \
@@ -170,7 +198,7 @@ SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
 void simt_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;
   if (!lane) return;
-  lane->meeting.at = {std::uint64_t(SIMT_HERE), lane->frame};
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
   simt::suspend(*lane, simt::LaneState::barrier);
 }
 long long simt_clock() noexcept {

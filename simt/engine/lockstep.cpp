@@ -7,178 +7,262 @@
 // the loop's head for the lanes still in the round before, whichever way through the body they took. That
 // is where the hardware's compiler lets a warp reconverge. A call is a point of its caller, and inside
 // it the same rule holds.
+//
+// Most of the time lanes do go together, and their records are the same words: as far as they are, nothing has to be
+// compared but memory.
 #include <algorithm>
+#include <cstring>
 
 #include "simt/engine/machine.hpp"
 
 namespace simt {
 namespace {
 
-bool is_self_or_caller(const std::vector<Frame>& frames, unsigned outer, unsigned inner) {
-  while (frames[inner].depth > frames[outer].depth) inner = frames[inner].parent;
-  return inner == outer;
-}
-
-void rehash(Lane& lane) {
-  std::uint64_t hash = 0;
-  for (const LoopMark& mark : lane.loops)
-    hash = (hash ^ std::uint64_t(mark.frame) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1)) * 0x9e3779b97f4a7c15;
-  lane.loops_hash = hash;
-}
-
 int sign(int difference) { return difference < 0 ? -1 : difference > 0 ? 1 : 0; }
+
+// The code address at which a lane stands in the function `depth` calls deep, its own or a caller's.
+std::uint64_t place_in(const Position& position, Event at, std::size_t depth) {
+  return depth == position.calls.size() ? at.pc() : position.calls[depth].from;
+}
+
+// How many of the first `most` words are the same.
+std::size_t common_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t most) {
+  if (std::memcmp(a, b, most * sizeof *a) == 0) return most;
+  std::size_t same = 0;
+  while (a[same] == b[same]) ++same;
+  return same;
+}
+
+void follow_call(Position& position, Event event) {
+  if (event.kind() == EventKind::enter) position.call(event.pc());
+  else position.leave();
+}
 
 }  // namespace
 
 const FlowPlace& Worker::place_of(std::uint64_t address) {
+  auto& recent = recent_places[address * 0x9e3779b97f4a7c15 >> 56];
+  if (recent && recent->first == address) return recent->second;
   const auto [found, added] = places.try_emplace(address);
   if (added) {
     // An event's address is the one its call returns to: at a block's very end that is the next block's.
     found->second.flow = &flow_of(address - 1);
     found->second.block = found->second.flow->block_at(address - 1);
   }
+  recent = &*found;
   return found->second;
 }
 
-// Where a lane whose next event is `at` stands in the frame `frame`, its own or a caller's.
-std::uint64_t Worker::place_in(const Event& at, unsigned frame) const {
-  std::uint64_t place = at.pc();
-  for (unsigned f = at.frame(); f != frame; f = frames[f].parent) place = frames[f].called_from;
-  return place;
+Position& Worker::new_position() {
+  if (spare_positions.empty()) {
+    positions.push_back(std::make_unique<Position>());
+    spare_positions.push_back(positions.back().get());
+  }
+  Position& position = *spare_positions.back();
+  spare_positions.pop_back();
+  position.holders = 1;
+  return position;
 }
 
-// Drops the marks of loops that the lane has left.
-void Worker::forget_left_loops(Lane& lane) {
+void Worker::let_go(Position* position) {
+  if (position && --position->holders == 0) spare_positions.push_back(position);
+}
+
+// The lane's position, to be changed for it alone.
+Position& Worker::own_position(Lane& lane) {
+  if (lane.position->holders == 1) return *lane.position;
+  Position& own = new_position();
+  own.assign(*lane.position);
+  let_go(lane.position);
+  lane.position = &own;
+  return own;
+}
+
+// The position of lanes that stand at the same place, to be changed for all of them.
+Position& Worker::common_position(Lane** group, unsigned count) {
+  Position* const shared = group[0]->position;
+  bool alone = shared->holders == count;
+  for (unsigned i = 1; i < count; ++i) alone &= group[i]->position == shared;
+  if (alone) return *shared;
+  Position& common = own_position(*group[0]);
+  for (unsigned i = 1; i < count; ++i) {
+    if (group[i]->position == &common) continue;
+    let_go(group[i]->position);
+    group[i]->position = &common;
+    ++common.holders;
+  }
+  return common;
+}
+
+// How many of the loops, outermost first, a lane whose next event is `at` has not left.
+std::size_t Worker::loops_still_in(const Position& position, Event at) {
   std::size_t kept = 0;
-  for (; kept < lane.loops.size(); ++kept) {
-    const LoopMark& mark = lane.loops[kept];
-    if (!is_self_or_caller(frames, mark.frame, lane.read->frame())) break;
-    const FlowPlace& place = place_of(place_in(*lane.read, mark.frame));
+  for (; kept < position.loops.size(); ++kept) {
+    const LoopMark& mark = position.loops[kept];
+    if (mark.depth > position.calls.size()) break;
+    const FlowPlace& place = place_of(place_in(position, at, mark.depth));
     if (!place.block || !place.flow->holds(mark.loop, place.block->loop)) break;
   }
-  if (kept == lane.loops.size()) return;
-  lane.loops.resize(kept);
-  rehash(lane);
+  return kept;
 }
 
-// The lane's next event is the block at `place`; if that is a loop's head, a round begins.
-void Worker::enter_block(Lane& lane, const FlowPlace& place) {
+void Worker::forget_left_loops(Lane& lane, Event at) {
+  const std::size_t kept = loops_still_in(*lane.position, at);
+  if (kept == lane.position->loops.size()) return;
+  Position& position = own_position(lane);
+  position.loops.resize(kept);
+  position.rehash_loops();
+}
+
+// The next event is the block at `place`; if that is a loop's head, a round begins.
+void Worker::enter_block(Position& position, Event at, const FlowPlace& place) {
   if (!place.block || !place.block->is_head) return;
-  forget_left_loops(lane);
-  const auto frame = std::uint16_t(lane.read->frame());
+  std::vector<LoopMark>& loops = position.loops;
+  loops.resize(loops_still_in(position, at));
+  const auto depth = std::uint32_t(position.calls.size());
   // Loops inside this one are over.
-  while (!lane.loops.empty() && lane.loops.back().frame == frame && lane.loops.back().loop != place.block->loop &&
-         !place.flow->holds(lane.loops.back().loop, place.block->loop))
-    lane.loops.pop_back();
-  if (!lane.loops.empty() && lane.loops.back().frame == frame && lane.loops.back().loop == place.block->loop) ++lane.loops.back().rounds;
-  else lane.loops.push_back({frame, place.block->loop, 0});
-  rehash(lane);
+  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop && !place.flow->holds(loops.back().loop, place.block->loop))
+    loops.pop_back();
+  if (!loops.empty() && loops.back().depth == depth && loops.back().loop == place.block->loop) ++loops.back().rounds;
+  else loops.push_back({depth, place.block->loop, 0});
+  position.rehash_loops();
 }
 
-// Negative when lane `a` is earlier in the program than lane `b`, 0 when they are at the same point.
-int Worker::compare(const Lane& a, const Lane& b) {
-  const Event &at_a = *a.read, &at_b = *b.read;
-  // The frames both are in, innermost first.
-  std::vector<unsigned> common;
-  unsigned fa = at_a.frame(), fb = at_b.frame();
-  while (frames[fa].depth > frames[fb].depth) fa = frames[fa].parent;
-  while (frames[fb].depth > frames[fa].depth) fb = frames[fb].parent;
-  while (fa != fb) fa = frames[fa].parent, fb = frames[fb].parent;
-  for (unsigned f = fa; f != 0; f = frames[f].parent) common.push_back(f);
+// Negative when a lane at `a` is earlier in the program than one at `b`, 0 when they are at the same point.
+int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b) {
+  if (at_a.where == at_b.where && (&a == &b || a.same_as(b))) return 0;
   std::size_t ia = 0, ib = 0;
-  while (!common.empty()) {
-    const unsigned frame = common.back();
-    common.pop_back();
-    // Whichever loop of this frame they are both in: the round decides.
-    while (ia < a.loops.size() && ib < b.loops.size() && a.loops[ia].frame == frame && b.loops[ib].frame == frame && a.loops[ia].loop == b.loops[ib].loop) {
+  // The functions both are in, outermost first.
+  for (std::size_t depth = 1; depth <= a.calls.size() && depth <= b.calls.size() && a.calls[depth - 1].from == b.calls[depth - 1].from; ++depth) {
+    while (ia < a.loops.size() && a.loops[ia].depth < depth) ++ia;
+    while (ib < b.loops.size() && b.loops[ib].depth < depth) ++ib;
+    // Whichever loop of this function they are both in: the round decides.
+    while (ia < a.loops.size() && ib < b.loops.size() && a.loops[ia].depth == depth && b.loops[ib].depth == depth && a.loops[ia].loop == b.loops[ib].loop) {
       if (a.loops[ia].rounds != b.loops[ib].rounds) return a.loops[ia].rounds < b.loops[ib].rounds ? -1 : 1;
       ++ia, ++ib;
     }
-    const std::uint64_t address_a = place_in(at_a, frame), address_b = place_in(at_b, frame);
+    const std::uint64_t address_a = place_in(a, at_a, depth), address_b = place_in(b, at_b, depth);
     const FlowPlace &place_a = place_of(address_a), &place_b = place_of(address_b);
     if (place_a.flow == place_b.flow && place_a.block && place_b.block) {
       // A loop that only one of them is in stands where its head stands.
       const auto& loops = place_a.flow->loops;
-      const int order_a = ia < a.loops.size() && a.loops[ia].frame == frame ? loops[std::size_t(a.loops[ia].loop)].head_order : place_a.block->order;
-      const int order_b = ib < b.loops.size() && b.loops[ib].frame == frame ? loops[std::size_t(b.loops[ib].loop)].head_order : place_b.block->order;
+      const int order_a = ia < a.loops.size() && a.loops[ia].depth == depth ? loops[std::size_t(a.loops[ia].loop)].head_order : place_a.block->order;
+      const int order_b = ib < b.loops.size() && b.loops[ib].depth == depth ? loops[std::size_t(b.loops[ib].loop)].head_order : place_b.block->order;
       if (order_a != order_b) return sign(order_a - order_b);
       if (place_a.block->order != place_b.block->order) return sign(place_a.block->order - place_b.block->order);
     }
     if (address_a != address_b) return address_a < address_b ? -1 : 1;
-    while (ia < a.loops.size() && a.loops[ia].frame == frame) ++ia;
-    while (ib < b.loops.size() && b.loops[ib].frame == frame) ++ib;
   }
-  if (at_a.frame() != at_b.frame()) return frames[at_a.frame()].depth > frames[at_b.frame()].depth ? -1 : 1;
+  if (a.calls_hash != b.calls_hash) return a.calls.size() > b.calls.size() ? -1 : 1;
   return at_a.where < at_b.where ? -1 : at_a.where > at_b.where ? 1 : 0;
 }
 
-Lane* Worker::advance(unsigned warp) {
-  Lane* const first = &lanes[warp * warp_lanes];
-  constexpr std::uint64_t frame_mask = ~std::uint64_t(0) << 48;
+// Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
+// earlier than that lane. False when not even the first step is the same.
+bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
+  Lane& leader = *group[0];
+  std::size_t steps = std::size_t(leader.next - leader.read);
+  for (unsigned i = 1; i < count; ++i) {
+    const Lane& lane = *group[i];
+    if (lane.position != leader.position && !lane.position->same_as(*leader.position)) return false;
+    steps = common_words(leader.read, lane.read, std::min(steps, std::size_t(lane.next - lane.read)));
+    if (steps == 0) return false;
+  }
+  Position& position = common_position(group, count);
   WarpAccess access;
+  const std::uint64_t* rows[warp_lanes];
+  for (const std::uint64_t*& row : rows) row = leader.read_address;
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned lane = group[i]->linear % warp_lanes;
+    access.active |= 1u << lane;
+    rows[lane] = group[i]->read_address;
+  }
+  std::size_t step = 0, accesses = 0;
+  const unsigned warp = leader.linear / warp_lanes;
+  for (; step < steps; ++step) {
+    const Event event{leader.read[step]};
+    if (event.is_call()) {
+      follow_call(position, event);
+      continue;
+    }
+    if (rival && step) {
+      const std::size_t kept = loops_still_in(position, event);
+      if (kept != position.loops.size()) {
+        position.loops.resize(kept);
+        position.rehash_loops();
+      }
+      if (compare(position, event, *rival->position, Event{*rival->read}) >= 0) break;
+    }
+    if (event.kind() == EventKind::block) {
+      enter_block(position, event, place_of(event.pc()));
+      continue;
+    }
+    for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
+    ++accesses;
+    access.key = event.where;
+    count_request(access, warp);
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    group[i]->read += step;
+    group[i]->read_address += accesses;
+  }
+  return true;
+}
+
+// Lanes that do not all stand at the same place: the earliest of them go on.
+void Worker::run_apart(Lane** taking, unsigned count) {
+  bool ran_out = false;
+  for (unsigned i = 0; i < count; ++i) {
+    Lane& lane = *taking[i];
+    for (; lane.read != lane.next && Event{*lane.read}.is_call(); ++lane.read) follow_call(own_position(lane), Event{*lane.read});
+    ran_out |= lane.read == lane.next;
+  }
+  if (ran_out) return;  // where it goes next may not be known yet
+  for (unsigned i = 0; i < count; ++i) forget_left_loops(*taking[i], Event{*taking[i]->read});
+  const auto order = [&](const Lane& a, const Lane& b) { return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read}); };
+  Lane* moving[warp_lanes];
+  unsigned count_moving = 0;
+  const Lane* rival = nullptr;  // the earliest of those that do not move
+  for (unsigned i = 0; i < count; ++i) {
+    const int before = count_moving ? order(*taking[i], *moving[0]) : 0;
+    if (before < 0) {
+      rival = moving[0];
+      count_moving = 0;
+    }
+    if (before <= 0) moving[count_moving++] = taking[i];
+    else if (!rival || order(*taking[i], *rival) < 0) rival = taking[i];
+  }
+  if (run_together(moving, count_moving, rival)) return;
+  // At the same point, but not in the same loops: one step.
+  const Event event{*moving[0]->read};
+  WarpAccess access{.key = event.where};
+  if (event.is_access()) std::fill_n(access.address, warp_lanes, *moving[0]->read_address);
+  for (unsigned i = 0; i < count_moving; ++i) {
+    Lane& lane = *moving[i];
+    if (event.kind() == EventKind::block) enter_block(own_position(lane), event, place_of(event.pc()));
+    else {
+      access.active |= 1u << lane.linear % warp_lanes;
+      access.address[lane.linear % warp_lanes] = *lane.read_address++;
+    }
+    ++lane.read;
+  }
+  if (event.is_access()) count_request(access, moving[0]->linear / warp_lanes);
+}
+
+std::uint32_t Worker::advance(unsigned warp) {
+  Lane* const first = &lanes[warp * warp_lanes];
   for (;;) {
     // Lanes that stopped at a barrier or ended, and whose record is read, take no part any more.
     Lane* taking[warp_lanes];
-    unsigned count_taking = 0;
+    unsigned count = 0;
+    std::uint32_t empty = 0;
     for (unsigned i = 0; i < warp_lanes; ++i) {
       Lane& lane = first[i];
-      if (lane.read != lane.next) taking[count_taking++] = &lane;
-      else if (lane.state == LaneState::full) return &lane;  // where it goes next is not known yet
+      if (lane.read != lane.next) taking[count++] = &lane;
+      else empty |= std::uint32_t(lane.state == LaneState::full) << i;  // where it goes next is not known yet
     }
-    if (count_taking == 0) return nullptr;
-
-    // As long as all of them are at the same point they need no choosing.
-    for (bool together = true; together;) {
-      const std::uint64_t where = taking[0]->read->where;
-      const std::uint64_t frame = taking[0]->read->what & frame_mask;
-      const std::uint64_t rounds = taking[0]->loops_hash;
-      for (unsigned i = 1; i < count_taking; ++i)
-        together &= (taking[i]->read->where == where) & ((taking[i]->read->what & frame_mask) == frame) & (taking[i]->loops_hash == rounds);
-      if (!together) break;
-      if (Event{where, 0}.kind() == EventKind::block) {
-        const FlowPlace& place = place_of(where & ~frame_mask);
-        if (place.block && place.block->is_head)
-          for (unsigned i = 0; i < count_taking; ++i) enter_block(*taking[i], place);
-        for (unsigned i = 0; i < count_taking; ++i) together &= ++taking[i]->read != taking[i]->next;
-        continue;
-      }
-      access.active = 0;
-      for (unsigned i = 0; i < count_taking; ++i) {
-        const unsigned lane = taking[i]->linear % warp_lanes;
-        access.active |= 1u << lane;
-        access.address[lane] = taking[i]->read->address();
-        together &= ++taking[i]->read != taking[i]->next;
-      }
-      access.key = where;
-      count(access, warp);
-    }
-    bool ran_out = false;
-    for (unsigned i = 0; i < count_taking; ++i) ran_out |= taking[i]->read == taking[i]->next;
-    if (ran_out) continue;
-
-    for (unsigned i = 0; i < count_taking; ++i)
-      forget_left_loops(*taking[i]);
-    const Lane* earliest = taking[0];
-    for (unsigned i = 1; i < count_taking; ++i)
-      if (compare(*taking[i], *earliest) < 0) earliest = taking[i];
-    Lane* moving[warp_lanes];
-    unsigned count_moving = 0;
-    for (unsigned i = 0; i < count_taking; ++i)
-      if (taking[i] == earliest || compare(*taking[i], *earliest) == 0) moving[count_moving++] = taking[i];
-    const std::uint64_t where = earliest->read->where;
-    const bool is_block = Event{where, 0}.kind() == EventKind::block;
-    const FlowPlace* entered = is_block ? &place_of(where & ~frame_mask) : nullptr;
-    access.active = 0;
-    for (unsigned i = 0; i < count_moving; ++i) {
-      if (entered) enter_block(*moving[i], *entered);
-      const unsigned lane = moving[i]->linear % warp_lanes;
-      access.active |= 1u << lane;
-      access.address[lane] = moving[i]->read->address();
-      ++moving[i]->read;
-    }
-    if (is_block) continue;
-    access.key = where;
-    count(access, warp);
+    if (empty || !count) return empty;
+    if (!run_together(taking, count, nullptr)) run_apart(taking, count);
   }
 }
 

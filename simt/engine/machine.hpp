@@ -20,6 +20,7 @@
 
 #include "simt/engine/flow.hpp"
 #include "simt/engine/memory.hpp"
+#include "simt/engine/position.hpp"
 #include "simt/engine/variables.hpp"
 #include "simt/engine/shadow.hpp"
 #include "simt/include/simt/launch.h"
@@ -30,37 +31,8 @@ namespace simt {
 
 constexpr unsigned warp_lanes = 32;
 constexpr std::size_t dynamic_shared_most = 227 * 1024;  // of a block, on sm_90
-constexpr std::size_t stack_bytes = 64 * 1024;  // of one CUDA thread
-
-// What a lane notes down. `where` orders and identifies the instruction, `what` says what it did.
-enum class EventKind : std::uint8_t { block, load, store, red };
-struct Event {
-  std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
-  std::uint64_t what = 0;   // data address (48 bits) | frame (16)
-
-  static std::uint64_t pack(std::uint64_t pc, EventKind kind, unsigned bytes) {
-    return (pc & 0xffffffffffff) | std::uint64_t(kind) << 48 | std::uint64_t(bytes) << 56;
-  }
-  std::uint64_t pc() const { return where & 0xffffffffffff; }
-  EventKind kind() const { return EventKind(where >> 48 & 0xff); }
-  unsigned bytes() const { return unsigned(where >> 56); }
-  std::uint64_t address() const { return what & 0xffffffffffff; }
-  unsigned frame() const { return unsigned(what >> 48); }
-};
-
-// A call stack, interned: two lanes are in the same frame when they came there by the same calls.
-struct Frame {
-  std::uint16_t parent = 0;
-  std::uint16_t depth = 0;
-  std::uint64_t called_from = 0;
-};
-
-// A loop a lane is in, and how often it has gone round.
-struct LoopMark {
-  std::uint16_t frame = 0;
-  int loop = -1;  // in the Flow of the frame's function
-  std::uint64_t rounds = 0;
-};
+constexpr std::size_t stack_bytes = 576 * 1024;  // of one CUDA thread: on a GPU it may have 512 KiB of local memory
+constexpr std::size_t stack_reserve_bytes = 24 * 1024;  // of it, for what the simulator and the C library do there
 
 // A code address with what its function's flow says of it.
 struct FlowPlace {
@@ -86,29 +58,38 @@ struct Fiber {
 
 struct Worker;
 
-struct Lane {
-  Event* next = nullptr;  // where the next event goes
-  Event* end = nullptr;
-  Event* begin = nullptr;
-  Event* read = nullptr;  // how far lockstep has come
-  std::uint64_t frame = 0;  // already shifted to its place in Event::what
-  std::vector<LoopMark> loops;   // outermost first, as far as lockstep has read
-  std::uint64_t loops_hash = 0;  // lanes with different hashes are not in the same rounds
+struct alignas(64) Lane {
+  // Two rows: the steps, and the addresses of those that are accesses.
+  std::uint64_t* next = nullptr;  // where the next step goes
+  std::uint64_t* end = nullptr;
+  std::uint64_t* next_address = nullptr;
   Worker* worker = nullptr;
+  std::uint64_t stack = 0;  // lowest address of the one it runs on
+  std::uint64_t* read = nullptr;  // how far lockstep has come
+  std::uint64_t* read_address = nullptr;
+  Position* position = nullptr;  // as far as lockstep has read
+  std::uint64_t* begin = nullptr;
+  std::uint64_t* begin_address = nullptr;
+  Fiber* fiber = nullptr;
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
   LaneState state = LaneState::unstarted;
-  Meeting meeting;
   // Times up to which it has seen what others did (shadow.hpp).
   std::uint64_t seen_block = 0, seen_warp = 0, seen_all = 0, fenced = 0;
-  std::uint64_t recorded = 0;  // events handed over so far, and steps of others that it has waited for
+  std::uint64_t recorded = 0;  // steps handed over so far, and those of others that it has waited for
   std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
-  Fiber* fiber = nullptr;
+  void rewind() {
+    recorded = clock();
+    next = read = begin;
+    next_address = read_address = begin_address;
+  }
+  Meeting meeting;
 };
 
 struct AddressRange {
   std::uint64_t begin = 0, bytes = 0;
   bool holds(std::uint64_t address) const { return address - begin < bytes; }
+  bool holds(std::uint64_t address, std::uint64_t count) const { return address - begin < bytes && count <= bytes - (address - begin); }
 };
 
 // A __shared__ variable of one host thread, or the block's dynamic shared memory.
@@ -149,12 +130,21 @@ struct KeptRequest {
   std::uint64_t address[warp_lanes] = {};
 };
 
+// The last request of an instruction with what it came to. One whose lanes are as far from each other costs the same.
+struct SameAgain {
+  std::uint32_t active = 0;
+  std::uint64_t phase = 0;                // of the first lane's address, as far as it matters
+  std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
+  Counters counters;
+};
+
 // What happened at one instruction, summed. `key` is Event::where.
 struct SiteCount {
   std::uint64_t key = 0;
   Space space = Space::global;
   Counters counters;
   KeptRequest kept;
+  SameAgain last;
 };
 
 class SiteTable {
@@ -184,7 +174,7 @@ struct Fault {
 struct WarpAccess {
   std::uint64_t key = 0;  // Event::where of every lane in it
   std::uint32_t active = 0;
-  std::uint64_t address[warp_lanes] = {};
+  std::uint64_t address[warp_lanes] = {};  // of lanes that take no part: the first's that does
 };
 
 struct Worker {
@@ -200,16 +190,18 @@ struct Worker {
   uint3 block{};
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
-  std::vector<Frame> frames{Frame{}};
-  std::unordered_map<std::uint64_t, std::uint16_t> frame_ids;
+  // What recent accesses lay in: an allocation by granule, a shared array by line.
+  AddressRange global_windows[16], shared_windows[64], shared_span;
+  bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
+  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const;
   std::unordered_map<std::uint64_t, FlowPlace> places;
+  const std::pair<const std::uint64_t, FlowPlace>* recent_places[256] = {};
   std::vector<SharedArray> shared;  // by address; dynamic shared memory among them
   AddressRange dynamic_shared;
-  mutable AddressRange last_shared;  // the one that was touched last
   // The array that all of these bytes lie in, or null.
   const SharedArray* shared_at(std::uint64_t address, unsigned bytes = 1) const;
   // checkers/race.cpp and checkers/uninitialized.cpp
-  bool checks_race = false, checks_uninitialized = false;
+  bool checks_race = false, checks_uninitialized = false, checks_any = false;
   std::uint64_t time = 1, block_began = 1;
   Shadow shadow;
   std::vector<std::uint64_t> touch_sites;  // code addresses, by Touch::site
@@ -230,8 +222,8 @@ struct Worker {
   };
   std::vector<EarlyRead> too_early;  // reads of shared memory that nothing had written yet, since the last barrier
   void report_early_reads();
-  void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc);
-  void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc);
+  void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc, Space space);
+  void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space);
   void answer_question();
   // Lanes that waited for each other go on at the same time: that of the last to come.
   void align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block);
@@ -248,40 +240,49 @@ struct Worker {
   std::unordered_set<std::uint64_t> found_at;               // code addresses that have one: one each is enough
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
-  unsigned start_next = 0, start_end = 0;  // lanes of the current warp still to be started
+  unsigned first_lane = 0;   // of the warp that runs
+  std::uint32_t to_run = 0;  // its lanes that are still to run before the scheduler does
 
-  std::uint16_t intern(std::uint16_t parent, std::uint64_t called_from);
   // Which memory the running lane's access goes to; `known` is false where it has no business.
   Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
-  // The same for an access that was recorded: that is global or shared.
-  Space space_of_recorded(std::uint64_t address) const;
 
   // worker.cpp
   void run_warp_segment(unsigned warp);
-  void start_lanes();
-  void resume(Lane& lane);
+  void run_lanes(unsigned warp, std::uint32_t which);
+  // To the next lane that is to run, or to the scheduler; who leaves is kept in `*leaving`, or comes to its end.
+  void switch_on(boost::context::detail::fcontext_t* leaving);
   [[noreturn]] void lane_main();
   Fiber* take_fiber();
+  bool rewind(Lane& lane);  // its record is read; false when its warp has made too many steps
   // meetings.cpp
   bool hold_meeting(unsigned warp);
   // A finding that does not end the launch, once a place. It is put into words when the block has ended, on the
   // scheduler's stack; `explain` may use the lane and the block until then.
   void remark(std::uint64_t pc, std::function<Finding()> explain);
   void check_barrier();
-  // lockstep.cpp: advances the warp's lanes; the lane whose record must be refilled first, or null when done.
-  Lane* advance(unsigned warp);
+  // lockstep.cpp: advances the warp's lanes; those whose record must be refilled first, or 0 when done.
+  std::uint32_t advance(unsigned warp);
+  bool run_together(Lane** group, unsigned count, const Lane* rival);
+  void run_apart(Lane** taking, unsigned count);
   const FlowPlace& place_of(std::uint64_t address);
-  std::uint64_t place_in(const Event& at, unsigned frame) const;
-  void enter_block(Lane& lane, const FlowPlace& place);
-  void forget_left_loops(Lane& lane);
-  int compare(const Lane& a, const Lane& b);
+  void enter_block(Position& position, Event at, const FlowPlace& place);
+  std::size_t loops_still_in(const Position& position, Event at);
+  void forget_left_loops(Lane& lane, Event at);
+  int compare(const Position& a, Event at_a, const Position& b, Event at_b);
+  Position& new_position();
+  void let_go(Position* position);
+  Position& own_position(Lane& lane);
+  Position& common_position(Lane** group, unsigned count);
+  std::vector<std::unique_ptr<Position>> positions;
+  std::vector<Position*> spare_positions;
   // atomics.cpp
   void wait_for_turn();
   // requests.cpp
-  void count(const WarpAccess& access, unsigned warp);
+  void count_request(WarpAccess& access, unsigned warp);
+  void count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp);
 
   std::vector<Fiber*> idle_fibers;
-  std::vector<Event> records;
+  std::unique_ptr<std::uint64_t[]> records;
 };
 
 // The lane that runs on this host thread, or null in host code.

@@ -134,8 +134,7 @@ bool Worker::hold_meeting(unsigned warp) {
       Lane& lane = first[std::countr_zero(left)];
       if (lane.meeting.op != WarpOp::active) continue;
       asking |= 1u << std::countr_zero(left);
-      lane.read = &lane.meeting.at;
-      forget_left_loops(lane);
+      forget_left_loops(lane, lane.meeting.at);
     }
     if (!asking) {
       faulted = true;
@@ -143,25 +142,19 @@ bool Worker::hold_meeting(unsigned warp) {
       fault = {.kind = Fault::Kind::deadlock, .pc = faulty->meeting.at.pc()};
       return false;
     }
+    const auto order = [&](const Lane& a, const Lane& b) { return compare(*a.position, a.meeting.at, *b.position, b.meeting.at); };
     int earliest = std::countr_zero(asking);
     for (std::uint32_t left = asking; left; left &= left - 1)
-      if (compare(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);
+      if (order(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);
     for (std::uint32_t left = asking; left; left &= left - 1)
-      if (compare(first[std::countr_zero(left)], first[earliest]) == 0) group |= 1u << std::countr_zero(left);
-    for (std::uint32_t left = asking; left; left &= left - 1) first[std::countr_zero(left)].read = first[std::countr_zero(left)].next;
+      if (order(first[std::countr_zero(left)], first[earliest]) == 0) group |= 1u << std::countr_zero(left);
   }
   exchange(first, group);
   align_clocks(warp * warp_lanes, group, false);
   if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
-  for (std::uint32_t left = group; left && !faulted; left &= left - 1) {
-    Lane& lane = first[std::countr_zero(left)];
-    lane.state = LaneState::running;
-    if (lane.read == lane.next) {
-      lane.recorded = lane.clock();
-      lane.next = lane.read = lane.begin;
-    }
-    resume(lane);
-  }
+  for (std::uint32_t left = group; left; left &= left - 1)
+    if (!rewind(first[std::countr_zero(left)])) return false;
+  run_lanes(warp, group);
   return true;
 }
 
@@ -200,7 +193,7 @@ extern "C" {
 std::uint64_t simt_warp(int op, unsigned mask, std::uint64_t value, int parameter, int width) noexcept {
   Lane* lane = current_lane;
   if (!lane) return 0;
-  lane->meeting = {WarpOp(op), mask, value, parameter, width, {std::uint64_t(__builtin_return_address(0)), lane->frame}};
+  lane->meeting = {WarpOp(op), mask, value, parameter, width, {std::uint64_t(__builtin_return_address(0))}};
   suspend(*lane, LaneState::warp);
   return lane->meeting.value;
 }

@@ -145,7 +145,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   std::map<std::uint64_t, Best> best[2];  // by space: of every instruction
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->sites.counts()) {
-      const Event event{count.key, 0};
+      const Event event{count.key};
       Site site;
       site.where = locate(event.pc());
       site.space = count.space;
@@ -182,7 +182,7 @@ void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::
 
 void collect_trace(const Worker& worker, Launch& launch) {
   for (const WarpAccess& access : worker.trace) {
-    const Event event{access.key, 0};
+    const Event event{access.key};
     Request request;
     request.where = locate(event.pc());
     request.op = op_of(event.kind());

@@ -21,6 +21,45 @@ Counters& Counters::operator+=(const Counters& other) {
   return *this;
 }
 
+namespace {
+
+// Counts distinct numbers: few as a rule, but an aggregate may be any number of bytes wide.
+class DistinctWords {
+ public:
+  void add(std::uint64_t word) {
+    if (overflow_.empty()) {
+      for (std::size_t slot = word * 0x9e3779b97f4a7c15 >> 57;; slot = (slot + 1) % slots_) {
+        if (!(used_[slot / 64] >> slot % 64 & 1)) {
+          used_[slot / 64] |= std::uint64_t(1) << slot % 64;
+          words_[slot] = word;
+          if (std::size_t(++count_) == slots_ * 3 / 4) keep_used();
+          return;
+        }
+        if (words_[slot] == word) return;
+      }
+    }
+    overflow_.push_back(word);
+  }
+  int count() {
+    if (overflow_.empty()) return count_;
+    std::sort(overflow_.begin(), overflow_.end());
+    return int(std::unique(overflow_.begin(), overflow_.end()) - overflow_.begin());
+  }
+
+ private:
+  void keep_used() {
+    for (std::size_t slot = 0; slot < slots_; ++slot)
+      if (used_[slot / 64] >> slot % 64 & 1) overflow_.push_back(words_[slot]);
+  }
+  static constexpr std::size_t slots_ = 128;
+  std::uint64_t used_[slots_ / 64] = {};
+  std::uint64_t words_[slots_];
+  int count_ = 0;
+  std::vector<std::uint64_t> overflow_;
+};
+
+}  // namespace
+
 // Distinct aligned pieces of `piece` bytes that the lanes touch.
 static int count_pieces(const std::uint64_t* address, std::uint32_t active, int bytes, std::uint64_t piece) {
   if (bytes <= 0) return 0;
@@ -39,15 +78,14 @@ static int count_pieces(const std::uint64_t* address, std::uint32_t active, int 
     highest = last;
   }
   if (climbing) return pieces;
-  std::vector<std::uint64_t> touched;
+  // Step by step: an access at the very end of the address space wraps to 0.
+  DistinctWords touched;
   for (std::uint32_t left = active; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    // Step by step: an access at the very end of the address space wraps to 0.
-    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece) touched.push_back((address[lane] + offset) / piece);
-    touched.push_back((address[lane] + unsigned(bytes) - 1) / piece);
+    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece) touched.add((address[lane] + offset) / piece);
+    touched.add((address[lane] + unsigned(bytes) - 1) / piece);
   }
-  std::sort(touched.begin(), touched.end());
-  return int(std::unique(touched.begin(), touched.end()) - touched.begin());
+  return touched.count();
 }
 
 int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) { return count_pieces(address, active, bytes, 32); }
@@ -68,21 +106,21 @@ bool neighbours_agree(const std::uint64_t* offset, std::uint32_t active) {
 
 // The most distinct words that any one bank has to give to these lanes.
 int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_each) {
-  std::uint64_t words[32 * 4];
-  int count = 0;
-  bool climbing = true;
-  for (std::uint32_t left = active; left; left &= left - 1) {
-    const std::uint64_t first = offset[std::countr_zero(left)] / 4;
-    climbing &= count == 0 || first > words[count - 1];
-    for (int word = 0; word < words_each; ++word) words[count++] = first + unsigned(word);
-  }
-  if (!climbing) {
-    std::sort(words, words + count);
-    count = int(std::unique(words, words + count) - words);
-  }
+  std::uint64_t words[32][32];  // by bank; a lane's words lie in different ones
   int in_bank[32] = {};
   int most = 0;
-  for (int i = 0; i < count; ++i) most = std::max(most, ++in_bank[words[i] % 32]);
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const std::uint64_t first = offset[std::countr_zero(left)] / 4;
+    for (int i = 0; i < words_each; ++i) {
+      const std::uint64_t word = first + unsigned(i);
+      const unsigned bank = word % 32;
+      int known = 0;
+      while (known < in_bank[bank] && words[bank][known] != word) ++known;
+      if (known < in_bank[bank]) continue;
+      words[bank][known] = word;
+      most = std::max(most, ++in_bank[bank]);
+    }
+  }
   return most;
 }
 
@@ -127,7 +165,7 @@ SiteCount& SiteTable::at(std::uint64_t key, Space space) {
   const std::uint64_t mixed = (key ^ std::uint64_t(space) << 61) * 0x9e3779b97f4a7c15;
   for (std::size_t slot = mixed >> 32 & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
     if (slots_[slot] == 0) {
-      counts_.push_back({key, space, {}, {}});
+      counts_.push_back({key, space, {}, {}, {}});
       slots_[slot] = std::uint32_t(counts_.size());
       if (counts_.size() * 2 > slots_.size()) grow();
       return counts_.back();
@@ -147,47 +185,71 @@ void SiteTable::grow() {
   }
 }
 
-void Worker::count(const WarpAccess& access, unsigned warp) {
-  const Event event{access.key, 0};
-  const int bytes = int(event.bytes());
-  // Generic addresses of one instruction may point to different memories; each is a request of its own.
-  std::uint32_t in_space[3] = {};
-  for (std::uint32_t left = access.active; left; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    in_space[int(space_of_recorded(access.address[lane]))] |= 1u << lane;
+void Worker::count_request(WarpAccess& access, unsigned warp) {
+  std::uint64_t any = 0, all = ~std::uint64_t(0);
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    any |= access.address[i];
+    all &= access.address[i];
   }
-  for (const Space space : {Space::global, Space::shared}) {
-    const std::uint32_t active = in_space[int(space)];
-    if (!active) continue;
-    const int lanes_active = std::popcount(active);
-    SiteCount& site = sites.at(access.key, space);
-    Counters& counters = site.counters;
-    int wasted = 0;
-    ++counters.requests;
-    counters.lanes += unsigned(lanes_active);
-    counters.bytes += unsigned(lanes_active * bytes);
-    if (space == Space::global) {
-      const int sectors = count_sectors(access.address, active, bytes);
-      const int ideal = std::min(sectors, (lanes_active * bytes + 31) / 32);
-      const int passed = event.kind() == EventKind::red ? count_atomic_sectors(access.address, active, bytes) : sectors;
-      counters.sectors += unsigned(sectors);
-      counters.ideal_sectors += unsigned(ideal);
-      counters.tags += unsigned(count_pieces(access.address, active, bytes, 128));
-      counters.passed_sectors += unsigned(passed);
-      wasted = passed - ideal;
-    } else {
-      const int wavefronts = count_wavefronts(access.address, active, bytes, event.kind() != EventKind::load);
-      const int ideal = std::min(wavefronts, (lanes_active * bytes + 127) / 128);
-      counters.wavefronts += unsigned(wavefronts);
-      counters.ideal_wavefronts += unsigned(ideal);
-      wasted = wavefronts - ideal;
-    }
-    if (const int rank = wasted * 64 + lanes_active; rank > site.kept.rank) {
-      site.kept = {rank, warp, active, block_index, {}};
-      std::copy_n(access.address, warp_lanes, site.kept.address);
-    }
+  std::uint32_t shared_lanes = 0;
+  if (any & ~all & shared_flag)
+    for (unsigned i = 0; i < warp_lanes; ++i) shared_lanes |= std::uint32_t((access.address[i] & shared_flag) != 0) << i;
+  for (std::uint64_t& address : access.address) address &= address_bits;
+  if (!(any & shared_flag)) count_in(Space::global, access, access.active, warp);
+  else if (all & shared_flag) count_in(Space::shared, access, access.active, warp);
+  else {
+    // Generic addresses of one instruction that point to different memories: each is a request of its own.
+    if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
+    if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
   }
   if (block_index == launch.traced_block && warp == launch.traced_warp) trace.push_back(access);
+}
+
+// What a request of these lanes comes to.
+static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active) {
+  const int bytes = int(event.bytes());
+  Counters counters;
+  const int lanes = std::popcount(active);
+  counters.requests = 1;
+  counters.lanes = unsigned(lanes);
+  counters.bytes = unsigned(lanes * bytes);
+  if (space == Space::global) {
+    const int sectors = count_sectors(address, active, bytes);
+    counters.sectors = unsigned(sectors);
+    counters.ideal_sectors = unsigned(std::min(sectors, (lanes * bytes + 31) / 32));
+    counters.tags = unsigned(count_pieces(address, active, bytes, 128));
+    counters.passed_sectors = unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
+  } else {
+    const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
+    counters.wavefronts = unsigned(wavefronts);
+    counters.ideal_wavefronts = unsigned(std::min(wavefronts, (lanes * bytes + 127) / 128));
+  }
+  return counters;
+}
+
+void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp) {
+  SiteCount& site = sites.at(access.key, space);
+  SameAgain& last = site.last;
+  // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line of 128
+  // bytes; in shared memory, where banks are all alike, in its word.
+  const std::uint64_t first = access.address[std::countr_zero(active)];
+  const std::uint64_t phase = first % (space == Space::global ? 128 : 4);
+  std::uint64_t differs = (last.active ^ active) | (last.phase ^ phase);
+  for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
+  if (!differs) {
+    site.counters += last.counters;
+    return;
+  }
+  last.active = active;
+  last.phase = phase;
+  for (unsigned i = 0; i < warp_lanes; ++i) last.distance[i] = access.address[i] - first;
+  const Counters now = last.counters = count_once(space, Event{access.key}, access.address, active);
+  site.counters += now;
+  const int wasted = space == Space::global ? int(now.passed_sectors) - int(now.ideal_sectors) : int(now.wavefronts) - int(now.ideal_wavefronts);
+  if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {
+    site.kept = {rank, warp, active, block_index, {}};
+    std::copy_n(access.address, warp_lanes, site.kept.address);
+  }
 }
 
 }  // namespace simt

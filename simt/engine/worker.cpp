@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <mutex>
 
@@ -16,7 +17,9 @@ thread_local Lane* current_lane = nullptr;
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t record_events = 1024;  // of one lane, between two looks of lockstep
+constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
+// Two rows a lane. The lanes' rows are read side by side: they must not all fall into the same set of the cache.
+constexpr std::size_t record_words = 2 * record_steps + 16;
 
 // Stacks outlive launches: mapping a thousand of them costs more than many kernels do.
 std::mutex stack_mutex;
@@ -38,28 +41,34 @@ char* take_stack() {
   return static_cast<char*>(range) + page_bytes;
 }
 
+// Who arrives puts down where the one who has left is to go on.
+void arrive(context::transfer_t from) {
+  if (from.data) *static_cast<context::fcontext_t*>(from.data) = from.fctx;
+}
+
 void fiber_entry(context::transfer_t from) {
-  Worker* worker = static_cast<Worker*>(from.data);
-  worker->scheduler = from.fctx;
-  worker->lane_main();
+  arrive(from);
+  current_lane->worker->lane_main();
 }
 
 }  // namespace
 
 Worker::Worker(LaunchState& launch, unsigned index)
     : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_arrays(*launch.variables)),
-      dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(record_events * warp_lanes) {
+      dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(new std::uint64_t[record_words * warp_lanes]) {
   if (dynamic_shared.bytes) shared.push_back({dynamic_shared, "dynamic shared memory"});
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
+  if (!shared.empty()) shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
+  checks_any = checks_race || checks_uninitialized;
   for (unsigned i = 0; i < lanes.size(); ++i) {
     Lane& lane = lanes[i];
     lane.worker = this;
     lane.linear = i;
     lane.thread = {i % launch.block.x, i / launch.block.x % launch.block.y, i / launch.block.x / launch.block.y};
-    lane.begin = records.data() + std::size_t(i % warp_lanes) * record_events;
-    lane.end = lane.begin + record_events;
+    lane.next = lane.read = lane.begin = records.get() + std::size_t(i % warp_lanes) * record_words;
+    lane.next_address = lane.read_address = lane.begin_address = lane.end = lane.begin + record_steps;
   }
 }
 
@@ -69,19 +78,6 @@ Worker::~Worker() {
     spare_stacks.push_back(fiber->stack);
     delete fiber;
   }
-}
-
-std::uint16_t Worker::intern(std::uint16_t parent, std::uint64_t called_from) {
-  const std::uint64_t key = called_from << 16 | parent;
-  const auto [slot, added] = frame_ids.try_emplace(key, 0);
-  if (added) {
-    if (frames.size() >= 0xffff) {
-      stop_lane(*current_lane, {.kind = Fault::Kind::too_deep, .pc = called_from});
-    }
-    slot->second = std::uint16_t(frames.size());
-    frames.push_back({parent, std::uint16_t(frames[parent].depth + 1), called_from});
-  }
-  return slot->second;
 }
 
 Fiber* Worker::take_fiber() {
@@ -105,24 +101,45 @@ void Worker::lane_main() {
     lane.state = LaneState::finished;
     Fiber* fiber = lane.fiber;
     lane.fiber = nullptr;
-    if (start_next < start_end) {
-      Lane& following = lanes[start_next++];
-      following.fiber = fiber;
-      current_lane = &following;
-      continue;
+    if (to_run) {
+      Lane& following = lanes[first_lane + unsigned(std::countr_zero(to_run))];
+      if (following.state == LaneState::unstarted) {
+        to_run &= to_run - 1;
+        following.fiber = fiber;
+        following.stack = lane.stack;
+        current_lane = &following;
+        continue;
+      }
     }
     idle_fibers.push_back(fiber);
     // The fiber ends here; it is made anew on its stack when it is taken again.
-    context::jump_fcontext(scheduler, nullptr);
+    switch_on(nullptr);
     std::abort();
   }
 }
 
+void Worker::switch_on(context::fcontext_t* leaving) {
+  context::fcontext_t to = scheduler;
+  Lane* lane = nullptr;
+  if (to_run) {
+    lane = &lanes[first_lane + unsigned(std::countr_zero(to_run))];
+    to_run &= to_run - 1;
+    if (!lane->fiber) {
+      lane->fiber = take_fiber();
+      lane->stack = reinterpret_cast<std::uint64_t>(lane->fiber->stack);
+      // Stacks lie whole pages apart: used from different places, they do not all fall into the same sets of the cache.
+      const std::size_t used = stack_bytes - lane->linear % 16 * 256;
+      lane->fiber->context = context::make_fcontext(lane->fiber->stack + used, used, &fiber_entry);
+    }
+    to = lane->fiber->context;
+  }
+  current_lane = lane;
+  arrive(context::jump_fcontext(to, leaving));
+}
+
 void suspend(Lane& lane, LaneState state) {
-  Worker& worker = *lane.worker;
   lane.state = state;
-  worker.scheduler = context::jump_fcontext(worker.scheduler, &lane).fctx;
-  current_lane = &lane;
+  lane.worker->switch_on(&lane.fiber->context);
 }
 
 void stop_lane(Lane& lane, const Fault& fault) {
@@ -130,54 +147,48 @@ void stop_lane(Lane& lane, const Fault& fault) {
   worker.faulted = true;
   worker.fault = fault;
   worker.faulty = &lane;
-  context::jump_fcontext(worker.scheduler, nullptr);
+  worker.to_run = 0;
+  worker.switch_on(nullptr);
   std::abort();
 }
 
-void Worker::resume(Lane& lane) {
-  current_lane = &lane;
-  Fiber* fiber = lane.fiber;
-  const context::transfer_t back = context::jump_fcontext(fiber->context, this);
-  current_lane = nullptr;
-  // A lane that stopped half-way left its context; one that ended has given its fiber back.
-  if (back.data) static_cast<Lane*>(back.data)->fiber->context = back.fctx;
+// Each of the lanes runs until it ends, waits for others or has filled its record.
+void Worker::run_lanes(unsigned warp, std::uint32_t which) {
+  first_lane = warp * warp_lanes;
+  to_run = which;
+  switch_on(&scheduler);
 }
 
-void Worker::start_lanes() {
-  while (start_next < start_end && !faulted) {
-    Lane& lane = lanes[start_next++];
-    lane.fiber = take_fiber();
-    lane.fiber->context = context::make_fcontext(lane.fiber->stack + stack_bytes, stack_bytes, &fiber_entry);
-    resume(lane);
-  }
+bool Worker::rewind(Lane& lane) {
+  std::uint64_t& made = steps[lane.linear / warp_lanes];
+  made += std::uint64_t(lane.next - lane.begin);
+  lane.rewind();
+  if (made <= launch.operation_limit || faulted) return !faulted;
+  faulted = true;
+  faulty = &lane;
+  fault = {.kind = Fault::Kind::endless, .pc = lane.meeting.at.pc()};
+  return false;
 }
 
 void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
-  bool fresh = false;
+  std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
-    Lane& lane = first[i];
-    lane.recorded = lane.clock();
-    lane.next = lane.read = lane.begin;
-    fresh |= lane.state == LaneState::unstarted;
+    if (first[i].state == LaneState::finished) continue;
+    if (!rewind(first[i])) return;
+    which |= 1u << i;
   }
-  if (fresh) {
-    start_next = warp * warp_lanes;
-    start_end = std::min(start_next + warp_lanes, launch.threads);
-    start_lanes();
-  } else {
-    for (unsigned i = 0; i < warp_lanes && !faulted; ++i)
-      if (first[i].state == LaneState::barrier) resume(first[i]);
-  }
+  if (!which) return;
+  run_lanes(warp, which);
   while (!faulted) {
-    Lane* empty = advance(warp);
+    const std::uint32_t empty = advance(warp);
     if (!empty) {
       if (!hold_meeting(warp)) return;
       continue;
     }
-    empty->recorded = empty->clock();
-    empty->next = empty->read = empty->begin;
-    resume(*empty);
+    for (std::uint32_t left = empty; left; left &= left - 1)
+      if (!rewind(first[std::countr_zero(left)])) return;
+    run_lanes(warp, empty);
   }
 }
 
@@ -189,11 +200,17 @@ bool Worker::run_block(std::uint64_t block_number) {
            unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {
     lane.state = lane.linear < launch.threads ? LaneState::unstarted : LaneState::finished;
-    lane.frame = lane.loops_hash = 0;
-    lane.loops.clear();
+    lane.rewind();
     lane.recorded = 0;
-    lane.next = lane.begin;
+    let_go(lane.position);
+    lane.position = nullptr;
     lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
+  }
+  for (unsigned first = 0; first < lanes.size(); first += warp_lanes) {
+    Position& start = new_position();
+    start.clear();
+    start.holders = warp_lanes;
+    for (unsigned i = 0; i < warp_lanes; ++i) lanes[first + i].position = &start;
   }
   block_began = ++time;
   written_shared.clear();

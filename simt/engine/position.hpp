@@ -1,0 +1,77 @@
+// What a lane notes down while it runs, and where in the program lockstep has followed it to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace simt {
+
+// A step of a lane, one word: which instruction, and what kind of step. An access has its address in a row of its own.
+enum class EventKind : std::uint8_t { block, load, store, red, enter, leave };
+struct Event {
+  std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
+
+  static constexpr std::uint64_t pack(std::uint64_t pc, EventKind kind, unsigned bytes) {
+    return pc | std::uint64_t(kind) << 48 | std::uint64_t(bytes) << 56;
+  }
+  std::uint64_t pc() const { return where & 0xffffffffffff; }
+  EventKind kind() const { return EventKind(where >> 48 & 0xff); }
+  unsigned bytes() const { return unsigned(where >> 56); }
+  bool is_access() const { return kind() >= EventKind::load && kind() <= EventKind::red; }
+  bool is_call() const { return kind() >= EventKind::enter; }  // or a return: no step of the program's own
+};
+
+// An address as it is noted down: 48 bits, and a flag where it lies in shared memory.
+constexpr std::uint64_t shared_flag = std::uint64_t(1) << 62;
+constexpr std::uint64_t address_bits = (std::uint64_t(1) << 48) - 1;
+
+// A loop a lane is in, and how often it has gone round.
+struct LoopMark {
+  std::uint32_t depth = 0;  // of the function it is in: calls on the way there
+  int loop = -1;            // in the Flow of that function
+  std::uint64_t rounds = 0;
+};
+
+struct Call {
+  std::uint64_t from = 0;  // the code address behind it
+  std::uint64_t hash = 0;  // of it and all calls around it
+};
+
+// Where a lane stands, apart from its next step: the calls it is in, and the rounds of its loops. Lanes that have come
+// the same way share one.
+struct Position {
+  std::vector<Call> calls;      // outermost first
+  std::vector<LoopMark> loops;  // outermost first
+  std::uint64_t calls_hash = 0, loops_hash = 0;  // equal where those are
+  unsigned holders = 0;
+
+  bool same_as(const Position& other) const { return calls_hash == other.calls_hash && loops_hash == other.loops_hash; }
+  void assign(const Position& other) {
+    calls = other.calls, loops = other.loops;
+    calls_hash = other.calls_hash, loops_hash = other.loops_hash;
+  }
+  void clear() {
+    calls.clear(), loops.clear();
+    calls_hash = loops_hash = 0;
+  }
+  void call(std::uint64_t from) {
+    calls_hash = mix(calls_hash ^ from);
+    calls.push_back({from, calls_hash});
+  }
+  void leave() {
+    if (!calls.empty()) calls.pop_back();
+    calls_hash = calls.empty() ? 0 : calls.back().hash;
+  }
+  void rehash_loops() {
+    loops_hash = 0;
+    for (const LoopMark& mark : loops) loops_hash = mix(loops_hash ^ std::uint64_t(mark.depth) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1));
+  }
+
+ private:
+  static std::uint64_t mix(std::uint64_t value) {
+    value *= 0x9e3779b97f4a7c15;
+    return value ^ value >> 29;
+  }
+};
+
+}  // namespace simt
