@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tools.build import shown_path
 from tools.diagnosis import LANES, advise
+from tools.programs import run_time_sources
 
 OPS = {"load": "load", "store": "store", "red": "atomic", "atom": "atomic"}
 
@@ -201,6 +202,8 @@ def percent(share: float) -> str:
 
 @functools.cache
 def source(file: str) -> list[str]:
+    if file in run_time_sources:
+        return run_time_sources[file]
     try:
         return pathlib.Path(file).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -31,6 +31,8 @@ from tools.state import FOLDER
 
 PROGRAMS = FOLDER / "programs"
 KEPT_PROGRAMS = 64
+# Lines of programs that were compiled at run time (NVRTC), by the names that the program gave them.
+run_time_sources: dict[str, list[str]] = {}
 GRACE = 2.0  # seconds a program has to end after Ctrl-C
 PR_SET_PDEATHSIG = 1
 
@@ -207,6 +209,8 @@ def _read(ran: Ran, report: pathlib.Path, journal: pathlib.Path) -> Ran:
             ran.notes += value["notes"]
         elif event == "finding":
             ran.findings.append(value)
+        elif event == "source":
+            run_time_sources[value["file"]] = value["text"].splitlines()
     whole = read_json(report, None)
     if isinstance(whole, dict):  # with what was found at the very end
         ran.complete, ran.running = True, None

@@ -14,6 +14,7 @@
 #include "simt/driver/nvrtc.hpp"
 #include "simt/driver/object.hpp"
 #include "simt/engine/device.hpp"
+#include "simt/engine/record.hpp"
 #include "simt/include/nvrtc.h"
 
 extern char** environ;
@@ -153,6 +154,7 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   program.log += nvrtc_log(contents(messages), sources, program.name, has_directories);
   if (status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
   if (status) return NVRTC_ERROR_COMPILATION;
+  for (const auto& [name, text] : sources) journal_source(name, text);
   const std::string object = contents(output);
   program.text = wrap_object(object, options.architecture, read_names(program, object));
   if (options.real_architecture) program.object = object;

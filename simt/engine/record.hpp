@@ -13,6 +13,7 @@ void add_launch(Launch&& launch);
 void journal_start(const Launch& launch);
 void journal_launch(const Launch& launch);
 void journal_finding(const Finding& finding);
+void journal_source(const std::string& name, const std::string& text);  // of a run-time program, which no file has
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
 // Of the blocks up to `last`: what later ones came to is chance when a launch was stopped.
 void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch);

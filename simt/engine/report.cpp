@@ -113,6 +113,10 @@ void journal_finding(const Finding& finding) {
   if (keeps_journal()) write_journal("finding", finding_json(finding));
 }
 
+void journal_source(const std::string& name, const std::string& text) {
+  if (keeps_journal()) write_journal("source", {{"file", name}, {"text", text}});
+}
+
 std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch) {
   std::vector<std::pair<std::string, std::uint64_t>> all;
   constexpr std::pair<Op, const char*> ops[] = {{Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};

@@ -194,3 +194,10 @@ def test_help_shows_examples(course):
     for verb in ("profile", "sanitize"):
         done = course(verb, "--help")
         assert done.returncode == 0 and f"./course {verb} " in done.stdout and "FILE.cu" in done.stdout and "-- " in done.stdout
+
+
+def test_lines_of_a_program_that_was_compiled_at_run_time(course):
+    done = course("profile", "tests/simt/programs/nvrtc.cu", "--html", "-")
+    assert "if (threadIdx.x &lt; half) part[threadIdx.x] += part[threadIdx.x + half];" in done.stdout, done.stdout + done.stderr
+    done = course("profile", "tests/simt/programs/nvrtc.cu")
+    assert "scale.cu:15 sum_up if (threadIdx.x < half) part[threadIdx.x]" in " ".join(done.stdout.split()), done.stdout + done.stderr
