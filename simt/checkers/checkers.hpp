@@ -4,6 +4,7 @@
 // checker may take its time: it looks at what is around and says it in words a student understands.
 #pragma once
 
+#include "simt/engine/device.hpp"
 #include "simt/engine/machine.hpp"
 
 namespace simt {
@@ -15,6 +16,15 @@ struct FaultyAccess {
   std::uint64_t pc;
   const Lane& lane;
 };
+
+// api_error.cpp: a call of the runtime gives this error; the program has asked for the last one; the program ends. The
+// error of a call that has got a finding needs no second one.
+void note_error(cudaError_t error);
+void errors_were_seen();
+void report_unseen_errors();
+void call_is_explained();
+// leak.cpp: the program ends.
+void report_leaks();
 
 // The finding for a lane's fault, with kernel, block and thread filled in.
 Finding explain(const Lane& lane, const Fault& fault);

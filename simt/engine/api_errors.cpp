@@ -5,8 +5,10 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "simt/engine/device.hpp"
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/calls.hpp"
 #include "simt/engine/memory.hpp"
+#include "simt/engine/transfer.hpp"
 
 namespace simt {
 namespace {
@@ -171,7 +173,10 @@ const char* cudaGetErrorName(cudaError_t error) {
   return "unrecognized error code";
 }
 
-cudaError_t cudaPeekAtLastError() { return sticky != cudaSuccess ? sticky : last; }
+cudaError_t cudaPeekAtLastError() {
+  errors_were_seen();
+  return sticky != cudaSuccess ? sticky : last;
+}
 cudaError_t cudaGetLastError() {
   const cudaError_t error = cudaPeekAtLastError();
   last = cudaSuccess;
@@ -179,21 +184,21 @@ cudaError_t cudaGetLastError() {
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  if (device < 0 || device >= device_count()) return last = cudaErrorInvalidDevice;
+  if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
   *properties = simulated_device();
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (device < 0 || device >= device_count()) return last = cudaErrorInvalidDevice;
+  if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
   // There is no clock to tell the rate of.
-  if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return last = cudaErrorNotSupported;
+  if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return fail(cudaErrorNotSupported);
   if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
   switch (attribute) {
 #define SIMT_ATTRIBUTE(name, number, measured) case number: *value = measured; return cudaSuccess;
 #include "simt/include/simt/device_attributes.inc"
 #undef SIMT_ATTRIBUTE
-    default: return last = cudaErrorInvalidValue;
+    default: return fail(cudaErrorInvalidValue);
   }
 }
 
@@ -203,6 +208,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 cudaError_t cudaDeviceReset() {
   device_memory.release_all();
+  forget_handles();
   sticky = last = cudaSuccess;
   return cudaSuccess;
 }
@@ -211,7 +217,7 @@ cudaError_t cudaDriverGetVersion(int* version) { return *version = CUDART_VERSIO
 
 cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attribute, int value) {
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    if (value < 0 || std::size_t(value) > simulated_device().sharedMemPerBlockOptin) return last = cudaErrorInvalidValue;
+    if (value < 0 || std::size_t(value) > simulated_device().sharedMemPerBlockOptin) return fail(cudaErrorInvalidValue);
     const std::lock_guard lock(attributes_mutex);
     attributes[function] = std::size_t(value);
   }

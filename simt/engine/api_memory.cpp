@@ -7,6 +7,7 @@
 #include <string>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/transfer.hpp"
 
@@ -153,6 +154,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* e
   auto made = new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
   made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
   *array = made;
+  handle_made(made, "an array");
   return made->data ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width, std::size_t height, unsigned int flags) {
@@ -160,6 +162,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* ele
 }
 cudaError_t cudaFreeArray(cudaArray_t array) {
   if (!array) return cudaSuccess;
+  if (!handle_gone(array)) return fail(cudaErrorInvalidResourceHandle);
   std::free(array->data);
   delete array;
   return cudaSuccess;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 
+#include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/include/simt/api_launch.h"
@@ -85,6 +86,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
   if (!stream || flags > cudaStreamNonBlocking) return fail(cudaErrorInvalidValue);
   *stream = new CUstream_st{flags, priority < greatest_priority ? greatest_priority : priority > least_priority ? least_priority : priority, current_device()};
   note("cudaStreamCreate", nullptr, *stream);
+  handle_made(*stream, "a stream");
   const std::lock_guard lock(mutex);
   streams.insert(*stream);
   return cudaSuccess;
@@ -95,6 +97,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   note("cudaStreamDestroy", nullptr, stream);
   const std::lock_guard lock(mutex);
   if (!streams.erase(stream)) return fail(cudaErrorInvalidResourceHandle);
+  handle_gone(stream);
   delete stream;
   return cudaSuccess;
 }
@@ -130,6 +133,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   *event = new CUevent_st;
   (*event)->flags = flags;
   note("cudaEventCreate", *event, nullptr);
+  handle_made(*event, "an event");
   const std::lock_guard lock(mutex);
   events.insert(*event);
   return cudaSuccess;
@@ -139,6 +143,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
   note("cudaEventDestroy", event, nullptr);
   const std::lock_guard lock(mutex);
   if (!events.erase(event)) return fail(cudaErrorInvalidResourceHandle);
+  handle_gone(event);
   delete event;
   return cudaSuccess;
 }

@@ -1,13 +1,13 @@
 // The simulated device's global memory.
 #include "simt/engine/memory.hpp"
 
-#include "simt/simt.hpp"
-
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+
+#include "simt/engine/calls.hpp"
 
 namespace simt {
 namespace {
@@ -18,7 +18,8 @@ std::uint64_t granules_for(std::uint64_t bytes) {
 
 }  // namespace
 
-DeviceMemory device_memory;
+// Made before, and so destroyed after, what reads it when the program ends.
+__attribute__((init_priority(200))) DeviceMemory device_memory;
 
 DeviceMemory::DeviceMemory() {
   void* range = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -68,6 +69,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   allocation->bytes = bytes;
   allocation->kind = kind;
   allocation->owner = owner;
+  if (checks().leak) allocation->made_at = calling_place();
   // What the host writes into pinned or managed memory, nobody sees.
   if (checks().uninitialized && kind == AllocationKind::device) allocation->written.assign(bytes, 0);
   void* start = reinterpret_cast<void*>(allocation->base);
@@ -90,6 +92,14 @@ bool DeviceMemory::release(void* pointer) {
   madvise(pointer, mapped, MADV_DONTNEED);
   mprotect(pointer, mapped, PROT_NONE);
   return true;
+}
+
+std::vector<Allocation> DeviceMemory::live_allocations() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Allocation> live;
+  for (const auto& allocation : allocations_)
+    if (!allocation->freed) live.push_back({.base = allocation->base, .bytes = allocation->bytes, .name = allocation->name, .kind = allocation->kind, .made_at = allocation->made_at, .written = {}});
+  return live;
 }
 
 void DeviceMemory::release_all() {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/simt.hpp"
+
 namespace simt {
 
 // device: cudaMalloc. pinned: host memory that kernels may reach too. managed: both sides' memory.
@@ -21,6 +23,7 @@ struct Allocation {
   bool freed = false;
   AllocationKind kind = AllocationKind::device;
   int owner = 0;  // the simulated device
+  Location made_at;  // known only with the leak checker
   std::vector<std::uint8_t> written;  // one a byte, only with the uninitialised-read checker; else empty
 };
 
@@ -54,6 +57,7 @@ class DeviceMemory {
   }
   // The allocation whose granules hold `address`, alive or freed, or null.
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
+  std::vector<Allocation> live_allocations() const;  // in the order in which they were made
   // The live allocation nearest to `address`, or null.
   const Allocation* nearest(std::uint64_t address) const;
   // Marks bytes as written, or copies what is known of them; asks for the first byte nobody wrote (or `bytes`).

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "simt/checkers/checkers.hpp"
 #include "simt/engine/record.hpp"
 
 namespace simt {
@@ -88,6 +89,8 @@ void write_journal(const char* key, const ordered_json& value) {
 struct ReportAtExit {
   ReportAtExit() { write_journal("begin", {}); }
   ~ReportAtExit() {
+    report_unseen_errors();
+    if (checks().leak) report_leaks();
     const char* path = std::getenv("SIMT_REPORT");
     if (!path || !*path) return;
     if (!(std::ofstream(path) << report_json() << '\n').flush()) std::fprintf(stderr, "simt: cannot write the report to %s\n", path);

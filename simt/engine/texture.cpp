@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/calls.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/include/simt/texture.h"
 
@@ -194,10 +195,17 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
   const bool is_float = e.f == cudaChannelFormatKindFloat || how->readMode == cudaReadModeNormalizedFloat;
   if (how->filterMode == cudaFilterModeLinear && !is_float) return fail(cudaErrorInvalidValue);
   if (how->readMode == cudaReadModeNormalizedFloat && e.f != cudaChannelFormatKindFloat && e.x == 32) return fail(cudaErrorInvalidValue);
-  *object = reinterpret_cast<cudaTextureObject_t>(new Texture(texture));
+  auto* made = new Texture(texture);
+  handle_made(made, "a texture object");
+  *object = reinterpret_cast<cudaTextureObject_t>(made);
   return cudaSuccess;
 }
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) { return delete reinterpret_cast<Texture*>(object), cudaSuccess; }
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+  if (!object) return cudaSuccess;
+  if (!handle_gone(reinterpret_cast<Texture*>(object))) return fail(cudaErrorInvalidResourceHandle);
+  delete reinterpret_cast<Texture*>(object);
+  return cudaSuccess;
+}
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t object) {
   if (!resource || !object) return fail(cudaErrorInvalidValue);
   *resource = reinterpret_cast<const Texture*>(object)->resource;

@@ -1,12 +1,10 @@
 // Copies between the two sides, checked.
 #include "simt/engine/transfer.hpp"
 
-#include <dlfcn.h>
-#include <execinfo.h>
-
 #include <cstring>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
 
 namespace simt {
@@ -47,26 +45,13 @@ bool device_range(std::uint64_t address, std::size_t bytes, const char* call, co
 // Bytes from the first to the last of a box.
 std::size_t span(const Box& box, const cudaExtent& bytes) { return (bytes.depth - 1) * box.slice + (bytes.height - 1) * box.pitch + bytes.width; }
 
-// Where the program called the runtime: the first place on the stack that is neither the library's nor its headers'.
-Location calling_place() {
-  void* frames[32];
-  Dl_info here{}, there{};
-  dladdr(reinterpret_cast<void*>(&simt_copy_to_symbol), &here);
-  const int count = backtrace(frames, 32);
-  for (int i = 1; i < count; ++i) {
-    if (!dladdr(frames[i], &there) || there.dli_fbase == here.dli_fbase) continue;
-    const Location place = locate(reinterpret_cast<std::uint64_t>(frames[i]));
-    if (place.line && place.file.find("simt/include/") == std::string::npos) return place;
-  }
-  return {};
-}
-
 std::uint64_t number(const char* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 }  // namespace
 
 cudaError_t fail(cudaError_t error) {
   set_last_error(error);
+  note_error(error);
   return error;
 }
 
@@ -77,6 +62,7 @@ void report_host(const std::string& kind, const std::string& message) {
   finding.message = message;
   finding.where = calling_place();
   finding.message += name_place(finding.where);
+  call_is_explained();
   add_host_finding(finding);
 }
 

@@ -1,0 +1,40 @@
+// Where the program calls the runtime, what it does with the answer, and what it has made and not yet given back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/simt.hpp"
+
+namespace simt {
+
+// A call of the runtime from the program's own code.
+struct CallSite {
+  std::uint64_t pc = 0;      // return address; 0 where it cannot be told
+  std::string function;      // "cudaMalloc"
+  bool looks_at_result = true;
+};
+// Of the call that is going on.
+CallSite calling_site();
+// Its place in the source, headers of the simulator skipped.
+Location calling_place();
+
+// What the code behind the call that returns to `pc` does with the value it gave back.
+enum class Fate { used, dropped, returned };
+Fate fate_of_result(std::uint64_t pc);
+
+// Streams, events, arrays and textures that are live, with what a person calls one ("a stream").
+struct Handle {
+  const void* address = nullptr;
+  std::string what;
+  Location made_at;  // known only with the leak checker on
+};
+void handle_made(const void* handle, const char* what);
+// False when there is no such handle (any more); then nothing happens.
+bool handle_gone(const void* handle);
+bool handle_live(const void* handle);
+std::vector<Handle> live_handles();  // in the order in which they were made
+void forget_handles();
+
+}  // namespace simt
