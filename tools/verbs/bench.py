@@ -4,7 +4,9 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
+import tempfile
 
+from tools import simulator_speed
 from tools.build import has_cuda, shown_path
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
@@ -19,6 +21,7 @@ from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [
     "bench",
+    "bench simulator                          # the simulator beside CUDASIM and Oclgrind; needs no GPU",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
     "bench --experiment all --machine h200    # the tables that a chapter's own programs make",
@@ -44,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.chapters == ["simulator"]:
+        return simulator(args)
     chapters = find_chapters(args.chapters)
     written = []
     if args.experiment:
@@ -67,6 +72,22 @@ def run(args: argparse.Namespace) -> int:
                 say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
     if args.json:
         print(json.dumps(written, indent=1, ensure_ascii=False))
+    return 0
+
+
+def simulator(args: argparse.Namespace) -> int:
+    """The simulator's own speed, which needs no GPU."""
+    name, cpu = machine_name(args.machine, host_cpu()), host_cpu()
+    with tempfile.TemporaryDirectory() as folder:
+        rows = simulator_speed.measure(pathlib.Path(folder))
+    about = {"machine": name, "host cpu": cpu, **simulator_speed.versions(), "date": today(), "commit": args.commit or commit()}
+    path = simulator_speed.DATA / f"{name}.csv"
+    write_measurement(path, {**about, "method": simulator_speed.METHOD}, simulator_speed.COLUMNS, rows)
+    if args.json:
+        print(json.dumps([{"chapter": "simulator", "file": str(path), "rows": rows}], indent=1))
+        return 0
+    table(simulator_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(4, 12))
+    say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot simulator, ./course docs")
     return 0
 
 

@@ -17,7 +17,7 @@ from tools.page import page_of
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
-PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *; from tools.experiments import *"
+PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *; from tools.experiments import *; from tools.speed_page import *"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     stale = figures(chapters, args.check)
     pages = [(page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
     if not args.chapters:
-        pages.append((ROOT / "README.md", None))
+        pages += [(page, None) for page in [ROOT / "README.md", *sorted((ROOT / "simt").glob("*.md"))]]
     for page, chapter in pages:
         old = page.read_text(encoding="utf-8")
         pending: list[Pending] = []

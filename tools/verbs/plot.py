@@ -9,9 +9,10 @@ from tools.errors import CourseError
 from tools.measurements import experiment_tables, measurements
 from tools.model import find_chapters
 from tools.plots import can_plot, write_plots
+from tools.speed_page import write_speed_plots
 
 HELP = "draw the measured data into the chapters (SVG)"
-EXAMPLES = ["plot", "plot coalescing"]
+EXAMPLES = ["plot", "plot coalescing", "plot simulator"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,10 @@ def run(args: argparse.Namespace) -> int:
     reason = can_plot()
     if reason:
         raise CourseError(f"cannot plot: {reason}. `./course setup` installs it.")
-    for chapter in find_chapters(args.chapters):
+    if args.chapters in ([], ["simulator"]):
+        for path in write_speed_plots():
+            say(f"wrote {shown_path(path)}")
+    for chapter in [] if args.chapters == ["simulator"] else find_chapters(args.chapters):
         changed = write_plots(chapter)
         for path in changed:
             say(f"wrote {shown_path(path)}")
