@@ -77,6 +77,13 @@ struct AccessSite {
   int pieces = 0;                             // runs of bytes without a gap that its lanes form
 };
 
+// One kernel that was started.
+struct KernelLaunch {
+  std::string kernel;  // without its namespace's and its template's arguments
+  unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  std::size_t dynamic_shared_bytes = 0;
+};
+
 // What the device did since watch().
 struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
@@ -86,6 +93,7 @@ struct Activity {
   std::vector<AccessSite> sites;        // ordered by file and line
   SharedTraffic shared_load, shared_store;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
+  std::vector<KernelLaunch> kernels;     // in their order; empty without counters
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
   const AccessSite* worst(Direction direction) const;

@@ -117,6 +117,8 @@ Activity activity() {
       activity.shared_store += shared_traffic_of(launch.total(simt::Space::shared, op));
     }
     add_sites(launch, activity);
+    const simt::Dim &grid = launch.grid, &block = launch.block;
+    activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes});
   }
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;

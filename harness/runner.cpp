@@ -107,7 +107,15 @@ json run_version(const Version& version, const Module& module, Shape shape, bool
   const std::string wrong = seen.fault.empty() ? workload.check(version.computes) : seen.fault;
   result["correct"] = wrong.empty();
   result["message"] = wrong;
-  if (backend().has_counters) result["counters"] = counters_of(seen);
+  if (backend().has_counters) {
+    result["counters"] = counters_of(seen);
+    result["launches"] = json::array();
+    for (const KernelLaunch& launch : seen.kernels)
+      result["launches"].push_back({{"kernel", launch.kernel},
+                                    {"grid", launch.grid},
+                                    {"block", launch.block},
+                                    {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
+  }
   if (time && wrong.empty()) result["time_ms"] = time_of(launch);
   if (!seen.fault.empty()) throw DeviceError(version.name + ": " + seen.fault);  // nothing after it can be trusted
   return result;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tools.errors import CourseError
-from tools.measurements import Measurement, NotMeasured, experiment_tables
+from tools.measurements import Measurement, experiment_tables, not_measured
 from tools.model import Chapter, Experiment
 from tools.page import of_chapter, shown_number
 
@@ -31,7 +31,7 @@ def table_shown(chapter: Chapter, name: str, machine: str | None = None) -> Meas
     for machine_name, table in experiment_tables(chapter, experiment):
         if machine_name == wanted:
             return table
-    raise NotMeasured(chapter, wanted, f" --experiment {name}")
+    raise not_measured(chapter, wanted, f" --experiment {name}")
 
 
 @of_chapter

@@ -23,10 +23,14 @@ COUNTERS_SUFFIX = "-counters"
 class NotMeasured(CourseError):
     """There is no such file in data/ yet. Text that waits for it says so instead of failing."""
 
-    def __init__(self, chapter: Chapter, machine: str, option: str = "") -> None:
-        command = f"./course bench {chapter.slug}{option}"
-        super().__init__(f"not measured on {machine} yet: `{command} --machine {machine}` does, on that machine")
+    def __init__(self, sentence: str, command: str) -> None:
+        super().__init__(sentence)
         self.command = command
+
+
+def not_measured(chapter: Chapter, machine: str, option: str = "") -> NotMeasured:
+    command = f"./course bench {chapter.slug}{option}"
+    return NotMeasured(f"not measured on {machine} yet: `{command} --machine {machine}` does, on that machine", command)
 
 
 @dataclass(frozen=True)
@@ -93,4 +97,4 @@ def measurement(chapter: Chapter, counters: bool = False, machine: str | None = 
     for found in measurements(chapter, counters):
         if found.machine == wanted:
             return found
-    raise NotMeasured(chapter, wanted, " --counters" if counters else "")
+    raise not_measured(chapter, wanted, " --counters" if counters else "")

@@ -26,6 +26,7 @@ class Result:
     counters: dict | None
     time_ms: dict | None
     bytes: int
+    launches: tuple[dict, ...] = ()  # on sim: kernel, grid, block, dynamic_shared_bytes
 
     @property
     def shape(self) -> str:
@@ -153,4 +154,5 @@ def _result(entry: dict) -> Result:
         counters=entry.get("counters"),
         time_ms=entry.get("time_ms"),
         bytes=entry.get("bytes", 2 * 4 * rows * cols),  # every float read once and written once
+        launches=tuple(entry.get("launches", ())),
     )

@@ -14,7 +14,7 @@ from tools.build import BUILD
 from tools.counted import if_measured
 from tools.errors import CourseError
 from tools.inline import fill_in
-from tools.measurements import NotMeasured
+from tools.measurements import not_measured
 from tools.model import ROOT, load_course
 from tools.page import page_of
 from tools.snippets import _function, _region, lab_table, measured, snippet
@@ -94,7 +94,7 @@ NAMES = {"twice": lambda x: 2 * x, "said": lambda text: text, "nothing": lambda:
 
 
 def missing():
-    raise NotMeasured(load_course().chapters[0], "a-box", " --counters")
+    raise not_measured(load_course().chapters[0], "a-box", " --counters")
 
 
 @pytest.mark.parametrize(

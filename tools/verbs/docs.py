@@ -17,7 +17,16 @@ from tools.page import page_of
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
-PROLOGUE = "from tools.snippets import *; from tools.counted import *; from tools.transcript import *; from tools.experiments import *; from tools.speed_page import *"
+# Whose functions a page may call.
+FUNCTIONS = (
+    "snippets",
+    "counted",
+    "transcript",
+    "experiments",
+    "compiled",
+    "speed_page",
+)
+PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,38 @@
+# ./course diff: what a version changes, as a unified diff against another one.
+from __future__ import annotations
+
+import argparse
+import difflib
+
+from tools.build import shown_path
+from tools.console import paint, say
+from tools.errors import CourseError
+from tools.versions import before, find_chapter, find_version, source_of
+
+HELP = "show what a version changes, against its neighbour or another one"
+EXAMPLES = ["diff coalescing naive_8x32                  # against the version before it", "diff coalescing naive_32x8 naive_8x32"]
+COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapter", metavar="CHAPTER", help="a chapter, or part of its name")
+    parser.add_argument("versions", nargs="+", metavar="VERSION", help="one version, or the older and the newer one")
+    parser.add_argument("--context", type=int, default=3, metavar="N", help="unchanged lines round a change (default: 3)")
+
+
+def run(args: argparse.Namespace) -> int:
+    if len(args.versions) > 2:
+        raise CourseError("diff compares two versions: the older one, the newer one.")
+    chapter = find_chapter(args.chapter)
+    found = [find_version(chapter, name) for name in args.versions]
+    old, new = found if len(found) == 2 else (before(chapter, found[0]), found[0])
+    paths = [source_of(chapter, version) for version in (old, new)]
+    say(f"{old.name}: {old.title} → {new.name}: {new.title}", "bold")
+    if paths[0] == paths[1]:
+        say(f"Both are in {shown_path(paths[0])}.")
+        return 0
+    texts = [path.read_text(encoding="utf-8").splitlines() for path in paths]
+    for line in difflib.unified_diff(*texts, *map(shown_path, paths), n=max(args.context, 0), lineterm=""):
+        head = line.startswith(("--- ", "+++ "))
+        say(paint(line, "bold") if head else paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line)
+    return 0
