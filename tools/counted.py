@@ -46,7 +46,7 @@ def counted(chapter: Chapter, version: str, what: str, shape: str) -> str:
 def efficiency_table(chapter: Chapter, shape: str) -> str:
     """Sectors a request and the share of their bytes that is used, loads and stores of every version."""
     rows = []
-    for version in chapter.versions:
+    for version in chapter.kernels:
         cells = [counted(chapter, version.name, f"{op}.{name}", shape) for op in OPS for name in ("requests", "sectors_per_request", "used")]
         rows.append([version.title, *cells])
     heads = [f"{op} {name}" for op in OPS for name in ("requests", "sectors a request", "bytes used")]
@@ -79,9 +79,9 @@ def ratio(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
 def agreement_table(chapter: Chapter, shape: str) -> str:
     """Requests / sectors, and wavefronts where there are some, of every version, as the simulator and as a GPU's own counters tell them."""
     recorded = measurement(chapter, counters=True)
-    shared = any(_launch(chapter, version.name, shape).totals[op]["requests"] for version in chapter.versions for op in SHARED)
+    shared = any(_launch(chapter, version.name, shape).totals[op]["requests"] for version in chapter.kernels for op in SHARED)
     rows = []
-    for version in chapter.versions:
+    for version in chapter.kernels:
         row, same = [version.title], True
         for op in OPS:
             total, counters = _launch(chapter, version.name, shape).totals[op], recorded.row(version.name, shape)

@@ -64,7 +64,7 @@ def inspect(chapter: Chapter, versions: list[Version]) -> list[Inspected]:
     """Compiles what is not compiled yet; versions in plain C++ have no kernel and are left out."""
     if not has_cuda():
         raise CourseError("inspect needs nvcc (no GPU), and it was not found when build/ was configured; `./course setup` looks again.")
-    on_gpu = [version for version in versions if version.source.endswith(".cu")]
+    on_gpu = [version for version in versions if not version.host_only]
     if not on_gpu:
         return []
     must_build([_target(version) for version in on_gpu])

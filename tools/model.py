@@ -27,6 +27,11 @@ class Version:
     def stem(self) -> str:
         return pathlib.PurePath(self.source).stem
 
+    @property
+    def host_only(self) -> bool:
+        """A version in plain C++ has no kernel: `run` checks its result, and its time is an experiment's business."""
+        return not self.source.endswith(".cu")
+
 
 @dataclass(frozen=True)
 class Lab:
@@ -133,6 +138,11 @@ class Chapter:
     labs: tuple[Lab, ...]
     machine: str = ""  # whose times the text shows, of all that are in data/
     experiments: tuple[Experiment, ...] = ()
+
+    @property
+    def kernels(self) -> tuple[Version, ...]:
+        """The versions that run on a GPU."""
+        return tuple(version for version in self.versions if not version.host_only)
 
     def runner(self, backend: str) -> str:
         return f"run-{self.slug}.{backend}"

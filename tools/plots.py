@@ -111,7 +111,8 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
     """One line a version over the square sizes; other shapes as lone hollow marks at their element count."""
     pyplot = pyplot_in_our_style()
     figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
-    names = [(version.name, version.title) for version in chapter.versions]
+    there = {row["version"] for row in measurement.rows}
+    names = [(version.name, version.title) for version in chapter.versions if version.name in there]
     if with_copy:
         names.append((COPY, "device-to-device copy"))
     sizes: set[int] = set()

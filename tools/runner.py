@@ -53,8 +53,13 @@ class NoGpu(Exception):
     """The runner's own reason why it cannot run here."""
 
 
+def versions_on(chapter: Chapter, backend: str) -> tuple[Version, ...]:
+    """sim runs plain C++ as well, for its result."""
+    return chapter.versions if backend == "sim" else chapter.kernels
+
+
 def targets(chapter: Chapter, backend: str) -> list[str]:
-    modules = dict.fromkeys(f"solutions-{version.stem}.{backend}.so" for version in chapter.versions)
+    modules = dict.fromkeys(f"solutions-{version.stem}.{backend}.so" for version in versions_on(chapter, backend))
     return [chapter.runner(backend), *modules]
 
 
@@ -67,7 +72,7 @@ def build_runner(chapter: Chapter, backend: str) -> None:
 
 def command(chapter: Chapter, backend: str, shapes: list[str], only: Version | None = None) -> list[str]:
     words = [str(BUILD / chapter.runner(backend))]
-    for version in [only] if only else chapter.versions:
+    for version in [only] if only else versions_on(chapter, backend):
         module = BUILD / f"solutions-{version.stem}.{backend}.so"
         words += ["--version", f"{version.name}={module}:{version.function}:{version.computes}"]
     for shape in shapes:

@@ -102,7 +102,7 @@ def machine(chapter: Chapter, key: str = "gpu", machine: str | None = None) -> s
 @of_chapter
 def measured_table(chapter: Chapter, shape: str, machine: str | None = None) -> str:
     """Median, GB/s and share of the copy of every version at one shape."""
-    rows = [(version.name, version.title) for version in chapter.versions] + [(COPY, "device-to-device copy")]
+    rows = [(version.name, version.title) for version in chapter.kernels] + [(COPY, "device-to-device copy")]
     cells = [
         [title, *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share"))]
         for name, title in rows
@@ -140,7 +140,7 @@ def simulated(chapter: Chapter, version: str, what: str, shape: str | None = Non
 def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
     """Requests and sectors a request, ideal beside them, of every version."""
     rows = []
-    for version in chapter.versions:
+    for version in chapter.kernels:
         row = [version.title]
         for op in ("load", "store"):
             per, ideal = (
@@ -157,7 +157,7 @@ def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
 def shared_table(chapter: Chapter, shape: str | None = None) -> str:
     """Requests to shared memory and wavefronts a request, ideal beside them, of every version that uses it."""
     rows = []
-    for version in chapter.versions:
+    for version in chapter.kernels:
         row = [version.title]
         for op in ("shared_load", "shared_store"):
             requests = simulated(chapter, version.name, f"{op}.requests", shape)

@@ -76,7 +76,7 @@ def test_recorded_times_are_complete(chapter):
     for measurement in found:
         assert PROVENANCE <= set(measurement.provenance), measurement.path.name
         for shape in chapter.measured_shapes:
-            for name in [*(version.name for version in chapter.versions), "copy"]:
+            for name in [*(version.name for version in chapter.kernels), "copy"]:
                 row = measurement.row(name, shape)
                 assert 0 < float(row["q1_ms"]) <= float(row["median_ms"]) <= float(row["q3_ms"])
                 assert float(row["gb_per_s"]) == pytest.approx(int(row["bytes"]) / float(row["median_ms"]) / 1e6, rel=0.01)
@@ -94,7 +94,7 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
     simulated = run_chapter(chapter, "sim", shapes)
     for measurement in found:
         seen = list(dict.fromkeys((row["version"], f"{row['rows']}x{row['cols']}") for row in measurement.rows))
-        assert {version for version, _ in seen} == {version.name for version in chapter.versions}
+        assert {version for version, _ in seen} == {version.name for version in chapter.kernels}
         for version, shape in seen:
             rows = [row for row in measurement.rows if (row["version"], f"{row['rows']}x{row['cols']}") == (version, shape)]
             counts = simulated.of(version, shape).counters

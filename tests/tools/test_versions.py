@@ -19,6 +19,7 @@ from tools.inspection import Inspected, Resources, base_name, compiler, demangle
 from tools.measurements import NotMeasured, read_measurement
 from tools.model import Version, load_course
 from tools.occupancy import occupancy
+from tools.runner import command, targets
 from tools.verbs import diff, show
 from tools.verbs import inspect as inspect_verb
 from tools.versions import before, find_chapter, find_version
@@ -218,3 +219,14 @@ def test_a_text_shows_what_is_recorded(tmp_path, monkeypatch):
         compiled.inspected(CHAPTER, version.name, "registers")
     with pytest.raises(CourseError, match="no column 'colour'"):
         compiled.inspected(CHAPTER, version.name, "colour", "b")
+
+
+def test_a_version_in_plain_cpp_runs_on_sim_and_on_no_gpu():
+    host = dataclasses.replace(LADDER.versions[3], source="v10.cpp")
+    ladder = dataclasses.replace(LADDER, versions=(*LADDER.versions[:3], host))
+    assert host.host_only and ladder.kernels == LADDER.versions[:3]
+    assert targets(ladder, "sim")[1:] == [f"solutions-{name}.sim.so" for name in ("v0", "v1", "v1_wide", "v10")]
+    assert targets(ladder, "cuda")[1:] == [f"solutions-{name}.cuda.so" for name in ("v0", "v1", "v1_wide")]
+    assert not any("v10" in word for word in command(ladder, "cuda", ["1x1"]))
+    if has_cuda():
+        assert inspect(ladder, [host]) == []

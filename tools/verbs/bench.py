@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         need_gpu()
     for chapter in chapters:
-        if chapter.versions and not args.experiment:
+        if chapter.kernels and not args.experiment:
             path, rows = counters(chapter, args) if args.counters else times(chapter, args)
             written.append({"chapter": chapter.slug, "file": str(path), "rows": rows})
             if not args.json:
@@ -122,7 +122,7 @@ def rehearse(chosen: list[Experiment], as_json: bool) -> int:
 
 def times(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
     shapes = args.shape or list(chapter.measured_shapes)
-    note(f"course: timing {len(chapter.versions)} versions of {chapter.slug} at {', '.join(shapes)}")
+    note(f"course: timing {len(chapter.kernels)} versions of {chapter.slug} at {', '.join(shapes)}")
     run_ = _run(chapter, shapes, timed=True)
     rows = [_time_row(result) for result in run_.results if result.time_ms]
     path, about = _target(chapter, args, run_, TIME_METHOD, "")
@@ -138,7 +138,7 @@ def counters(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, 
     rows = []
     with progress() as shown:
         for shape in shapes:
-            for version in chapter.versions:
+            for version in chapter.kernels:
                 shown.step(f"ncu: {version.name} at {shape}")
                 # One version a process: every launch ncu sees is this version's.
                 rows_, cols = shape.split("x")
@@ -183,7 +183,7 @@ def _time_row(result: Result) -> dict:
 def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, suffix: str) -> tuple[pathlib.Path, dict]:
     gpu = str(run_.machine.get("machine", "gpu"))
     name = machine_name(args.machine, gpu)
-    version = chapter.versions[0]
+    version = chapter.kernels[0]
     compiler, flags = compiled_with(f"solutions-{version.stem}.cuda.so", version.source)
     about = {
         "machine": name,

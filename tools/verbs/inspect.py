@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     headers = ["version", "kernel", "block", "registers", "stack", "spilled: stored", "loaded", "shared", "occupancy", "limited by"]
     table(headers, [_cells(row) for row in rows], numeric=range(3, 8))
-    left_out = [version.name for version in versions if not version.source.endswith(".cu")]
+    left_out = [version.name for version in versions if version.host_only]
     if left_out:
         say(f"Without a kernel: {', '.join(left_out)}.")
     say(f"{ARCHITECTURE}, -O3; stack and spills in bytes a thread, shared memory in bytes a block (+ dynamic).")

@@ -8,7 +8,7 @@ from tools.build import backend_sentence, backends, shown_path
 from tools.console import note, say, table
 from tools.model import Chapter, find_chapters
 from tools.plots import can_plot, write_plots
-from tools.runner import NoGpu, Result, Run, run_chapter
+from tools.runner import NoGpu, Result, Run, run_chapter, versions_on
 
 HELP = "run every version of every chapter: results, counters, times, plots"
 EXAMPLES = ["run", "run coalescing", "run --shape 2048x512", "run --json"]
@@ -47,7 +47,7 @@ def run_backends(chapter: Chapter, shapes: list[str]) -> list[Run]:
     """sim for the counters; cuda, where there is a GPU, for results and times on it."""
     runs = []
     for backend in backends():
-        note(f"course: running {chapter.slug} on {backend}, {len(chapter.versions)} versions at {', '.join(shapes)}")
+        note(f"course: running {chapter.slug} on {backend}, {len(versions_on(chapter, backend))} versions at {', '.join(shapes)}")
         try:
             runs.append(run_chapter(chapter, backend, shapes, timed=backend == "cuda"))
         except NoGpu as reason:
