@@ -1,5 +1,6 @@
 // Explains an access of a kernel to global memory that no live allocation holds.
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/calls.hpp"
 
 namespace simt {
 
@@ -99,11 +100,13 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   return finding;
 }
 
-Finding explain_host_touches_device(std::uint64_t address, unsigned bytes, bool writes, std::uint64_t pc) {
+Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   Finding finding;
   finding.kind = "host-pointer";
   finding.memory = "global";
   finding.where = locate(pc);
+  // An algorithm of the library touched it: who called that is what its author wants to know.
+  if (is_library_file(finding.where.file)) finding.where = calling_place();
   const Allocation* near = device_memory.contains(address) ? device_memory.nearest(address) : nullptr;
   if (const Variable* variable = Variables::of_process()->at(address)) {
     finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes of the device's variable " + variable->name +

@@ -169,7 +169,7 @@ int compile(const Options& options) {
   // themselves (trace-pc), and every jump says where it goes (no jump tables) and no block is copied (no jump threading): the
   // lockstep model finds by them where lanes meet again.
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fsanitize=thread",
-                            "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off",
+                            "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
                             "-fno-semantic-interposition", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
@@ -186,7 +186,10 @@ int compile(const Options& options) {
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
-  return run(join({{compiler}, finish, {target, "-o", options.output, "-lsimt"}}));
+  // Of these the simulator has its own (simt/engine/libc.cpp).
+  Words replaced;
+  for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"}) replaced.push_back(std::string("-Wl,--wrap=") + name);
+  return run(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));
 }
 
 }  // namespace

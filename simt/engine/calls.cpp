@@ -149,14 +149,14 @@ CallSite calling_site() {
   return site;
 }
 
-// The first place on the stack that is neither the library's nor its headers'.
+// The first place on the stack that is neither the library's nor its headers' nor the system's.
 Location calling_place() {
   void* frames[most_frames];
   const int count = backtrace(frames, most_frames);
   for (int i = 1; i < count; ++i) {
     if (in_library(frames[i])) continue;
     const Location place = locate(reinterpret_cast<std::uint64_t>(frames[i]));
-    if (place.line && place.file.find("simt/include/") == std::string::npos) return place;
+    if (place.line && !is_library_file(place.file)) return place;
   }
   return {};
 }

@@ -29,9 +29,9 @@ inline void note_access(Lane& lane, std::uint64_t step, std::uint64_t address) {
   *lane.next_address++ = address;
 }
 
-[[gnu::noinline]] void host_access(std::uint64_t address, unsigned bytes, bool writes, void* pc) {
+[[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address)) return;
-  add_host_finding(explain_host_touches_device(address, bytes, writes, std::uint64_t(pc)));
+  add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
 }
 
 [[gnu::noinline]] void check(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile, Space space) {
@@ -75,7 +75,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc, bool is_volatile = false) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc), is_volatile);
-  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]] host_access(address, bytes, kind != EventKind::load, pc);
+  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]] host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
 }
 
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
@@ -88,6 +88,10 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 }
 
 }  // namespace
+
+void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+  if (device_memory.contains(address) || hidden_span.holds(address)) host_access(address, bytes, writes, pc);
+}
 
 bool LaunchState::reaches(std::uint64_t address) const {
   const Allocation& in = *device_memory.at_granule(address);
@@ -160,8 +164,14 @@ SIMT_SIZE(8)
 SIMT_SIZE(16)
 
 void __tsan_init() {}
-void __tsan_read_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::load, SIMT_HERE); }
-void __tsan_write_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::store, SIMT_HERE); }
+void __tsan_read_range(void* p, std::size_t bytes) {
+  simt::range_access(p, bytes, EventKind::load, SIMT_HERE);
+  if (simt::current_lane) simt::current_lane->worker->last_read = {std::uint64_t(p), bytes};
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+  simt::range_access(p, bytes, EventKind::store, SIMT_HERE);
+  if (simt::current_lane) simt::current_lane->worker->last_write = {std::uint64_t(p), bytes};
+}
 void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load, SIMT_HERE); }
 void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
 

@@ -79,7 +79,8 @@ unsigned worker_count(const LaunchState& launch) {
 // started; they run to their end and the lowest one that faulted is the one reported, on any number of
 // workers.
 void run_blocks(LaunchState& state, Launch& record) {
-  std::atomic<std::uint64_t> next_block{0}, faulted_block{state.blocks};
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
   const auto work = [&](Worker& worker) {
     std::atomic<std::uint64_t>& running = state.running[worker.index];
     for (;;) {

@@ -31,8 +31,10 @@ namespace simt {
 
 constexpr unsigned warp_lanes = 32;
 constexpr std::size_t dynamic_shared_most = 227 * 1024;  // of a block, on sm_90
-constexpr std::size_t stack_bytes = 576 * 1024;  // of one CUDA thread: on a GPU it may have 512 KiB of local memory
-constexpr std::size_t stack_reserve_bytes = 24 * 1024;  // of it, for what the simulator and the C library do there
+// Of one CUDA thread: on a GPU it may have 512 KiB of local memory. The reserve is for what the simulator and the C
+// library do there.
+constexpr std::size_t stack_reserve_bytes = 24 * 1024;
+constexpr std::size_t stack_bytes = 512 * 1024 + stack_reserve_bytes;
 
 // A code address with what its function's flow says of it.
 struct FlowPlace {
@@ -118,6 +120,7 @@ struct LaunchState {
   std::vector<AddressRange> constants;         // read-only data of the program
   bool reaches(std::uint64_t address) const;  // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
+  std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};  // the lowest so far
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
 };
 
@@ -238,6 +241,7 @@ struct Worker {
   std::vector<std::pair<std::uint64_t, Finding>> findings;  // that did not stop the launch, with their block
   std::vector<std::function<Finding()>> remarks;            // of this block, still to be put into words
   std::unordered_set<std::uint64_t> found_at;               // code addresses that have one: one each is enough
+  AddressRange last_read, last_write;  // what the compiler copied as a whole (libc.cpp)
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
   unsigned first_lane = 0;   // of the warp that runs
@@ -288,14 +292,21 @@ struct Worker {
 // The lane that runs on this host thread, or null in host code.
 extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
 
+// overflow.cpp: from now on, a lane of this host thread that runs into the page below its stack is stopped.
+void watch_stacks();
+constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is mapped there
+
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
 void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
+// The same for host code, which must keep its hands off device memory.
+void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.
 [[noreturn]] void stop_lane(Lane& lane, const Fault& fault);
 
-// symbols.cpp: source place of a code address (a return address); the function that an address lies in.
+// symbols.cpp: whether a source file is a header of the simulator or of the system; source place of a code address (a return address); the function that an address lies in.
+bool is_library_file(const std::string& file);
 Location locate(std::uint64_t return_address);
 AddressRange function_range(std::uint64_t address);
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none

@@ -13,6 +13,11 @@
 #include "simt/engine/machine.hpp"
 
 namespace simt {
+
+bool is_library_file(const std::string& file) {
+  return file.find("simt/include/") != std::string::npos || file.starts_with("/usr/include/") || file.starts_with("/usr/lib");
+}
+
 namespace {
 
 // One look at the process's images. Modules loaded later are found by looking again.
@@ -62,15 +67,13 @@ class Images {
     }
     if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
       if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) location.file = file;
-    if (is_ours(location.file)) caller_outside(module, address, location);
+    // Functions of CUDA and of the library are inlined from headers; the place is where they are called.
+    if (is_library_file(location.file)) caller_outside(module, address, location);
     location.file = std::filesystem::path(location.file).lexically_normal().string();
     return true;
   }
 
  private:
-  // CUDA's own functions are inlined from the simulator's headers; the place is where they are called.
-  static bool is_ours(const std::string& file) { return file.find("simt/include/") != std::string::npos; }
-
   static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
@@ -81,7 +84,7 @@ class Images {
     Dwarf_Die *at_address = nullptr, *scopes = nullptr;
     if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
     const int count = dwarf_getscopes_die(&at_address[0], &scopes);
-    for (int i = 0; i < count && is_ours(location.file); ++i) {
+    for (int i = 0; i < count && is_library_file(location.file); ++i) {
       Dwarf_Attribute attribute;
       Dwarf_Word file = 0, line = 0;
       if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;

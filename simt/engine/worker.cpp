@@ -16,7 +16,6 @@ thread_local Lane* current_lane = nullptr;
 
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
 // Two rows a lane. The lanes' rows are read side by side: they must not all fall into the same set of the cache.
 constexpr std::size_t record_words = 2 * record_steps + 16;
@@ -34,11 +33,11 @@ char* take_stack() {
       return stack;
     }
   }
-  // The lowest page is never mapped: running off the stack faults instead of writing into the next one.
-  void* range = mmap(nullptr, stack_bytes + page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Running off the stack faults instead of writing into the next one.
+  void* range = mmap(nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) std::abort();
-  mprotect(range, page_bytes, PROT_NONE);
-  return static_cast<char*>(range) + page_bytes;
+  mprotect(range, stack_guard, PROT_NONE);
+  return static_cast<char*>(range) + stack_guard;
 }
 
 // Who arrives puts down where the one who has left is to go on.
@@ -59,6 +58,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   if (dynamic_shared.bytes) shared.push_back({dynamic_shared, "dynamic shared memory"});
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
   if (!shared.empty()) shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
+  watch_stacks();
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
   checks_any = checks_race || checks_uninitialized;

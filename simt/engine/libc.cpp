@@ -1,0 +1,97 @@
+// What simtcc links in the place of functions of the C library, which nothing instruments: printf, memcpy and their kin.
+//
+// In a kernel they are the device's: printf keeps the order of blocks, and memory is moved byte by byte, as nvcc compiles
+// it. In host code they are the C library's, kept away from device memory.
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "simt/checkers/checkers.hpp"
+
+namespace simt {
+namespace {
+
+// The compiler copies and clears large objects by calls of its own. It has told ThreadSanitizer's instrumentation of
+// them just before, so they have been counted.
+bool is_counted(const Lane& lane, const void* to, const void* from, std::size_t bytes) {
+  const auto same = [bytes](const AddressRange& range, const void* pointer) {
+    return range.begin == reinterpret_cast<std::uint64_t>(pointer) && range.bytes == bytes;
+  };
+  return same(lane.worker->last_write, to) && (!from || same(lane.worker->last_read, from));
+}
+
+void touch(Lane& lane, const void* pointer, std::size_t offset, EventKind kind, std::uint64_t pc) {
+  check_and_note(lane, static_cast<const char*>(pointer) + offset, 1, kind, pc);
+}
+
+// Host code's turn.
+void watch(const void* pointer, std::size_t bytes, bool writes, std::uint64_t pc) {
+  if (bytes) check_host_access(reinterpret_cast<std::uint64_t>(pointer), bytes, writes, pc);
+}
+
+void move(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
+  if (Lane* lane = current_lane) {
+    if (is_counted(*lane, to, from, bytes)) return;
+    for (std::size_t i = 0; i < bytes; ++i) {
+      touch(*lane, from, i, EventKind::load, pc);
+      touch(*lane, to, i, EventKind::store, pc);
+    }
+  } else {
+    watch(from, bytes, false, pc);
+    watch(to, bytes, true, pc);
+  }
+}
+
+}  // namespace
+}  // namespace simt
+
+using namespace simt;
+
+#define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+
+extern "C" {
+
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  simt::move(to, from, bytes, SIMT_HERE);
+  return std::memcpy(to, from, bytes);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  simt::move(to, from, bytes, SIMT_HERE);
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  if (Lane* lane = current_lane) {
+    if (!is_counted(*lane, to, nullptr, bytes))
+      for (std::size_t i = 0; i < bytes; ++i) touch(*lane, to, i, EventKind::store, SIMT_HERE);
+  } else {
+    watch(to, bytes, true, SIMT_HERE);
+  }
+  return std::memset(to, value, bytes);
+}
+int __wrap_memcmp(const void* a, const void* b, std::size_t bytes) {
+  if (!current_lane) watch(a, bytes, false, SIMT_HERE), watch(b, bytes, false, SIMT_HERE);
+  return std::memcmp(a, b, bytes);
+}
+std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, std::FILE* file) {
+  watch(from, size * count, false, SIMT_HERE);
+  return std::fwrite(from, size, count, file);
+}
+std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, std::FILE* file) {
+  watch(to, size * count, true, SIMT_HERE);
+  return std::fread(to, size, count, file);
+}
+
+// Blocks print in their order, whichever worker runs them. What a block above one that faulted would print, nobody would
+// see on one worker, and nobody sees on two.
+int __wrap_printf(const char* format, ...) {
+  if (Lane* lane = current_lane) {
+    lane->worker->wait_for_turn();
+    if (lane->worker->launch.faulted_block.load() < lane->worker->block_index) return 0;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  const int printed = std::vprintf(format, arguments);
+  va_end(arguments);
+  return printed;
+}
+}
