@@ -1,5 +1,5 @@
 // A recursion whose end is never reached: on a GPU the stack of a thread is far smaller, and it ends as an illegal access.
-// expect: stack-overflow line 6 block (0,0,0) thread (0,0,0) says "runs out of its stack"
+// expect: stack-overflow line 7 block (0,0,0) says "runs out of its stack"
 // prints: the host goes on: 1
 #include <cstdio>
 
