@@ -42,6 +42,7 @@ class Lab:
     points: dict[str, int] = field(hash=False)
     budgets: dict[str, float] = field(hash=False)
     hints: tuple[str, ...]
+    libraries: tuple[str, ...] = ()  # of the CUDA toolkit or the driver, beyond the runtime: nvrtc, cuda
 
     @property
     def stem(self) -> str:
@@ -113,6 +114,7 @@ class Experiment:
     source: str  # .cu is compiled by nvcc and needs a GPU, .cpp by the host's g++
     machine: str  # whose table the text shows
     flags: tuple[str, ...] = ()  # of the compiler, beyond the usual ones
+    libraries: tuple[str, ...] = ()  # as a lab's
     plots: tuple[Plot, ...] = ()
 
     @property
@@ -184,7 +186,7 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
 
 def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
-    labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"])}) for lab in data["labs"])
+    labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))}) for lab in data["labs"])
     machine = data.get("machine", machine)
     return Chapter(
         slug=slug,
@@ -200,7 +202,7 @@ def _chapter(data: dict, machine: str) -> Chapter:
 
 def _experiment(slug: str, data: dict) -> Experiment:
     plots = tuple(Plot(**plot) for plot in data.get("plots", ()))
-    return Experiment(slug=slug, **{**data, "flags": tuple(data.get("flags", ())), "plots": plots})
+    return Experiment(slug=slug, **{**data, "flags": tuple(data.get("flags", ())), "libraries": tuple(data.get("libraries", ())), "plots": plots})
 
 
 def find_chapters(selectors: list[str]) -> list[Chapter]:

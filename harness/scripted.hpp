@@ -1,0 +1,28 @@
+// The device's clocks, following a grader's script. Only where the backend can: on `cuda` nothing of this has an effect.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace harness {
+
+// A call about streams and events, or cudaDeviceSynchronize.
+struct StreamCall {
+  const char* call = "";
+  const void* event = nullptr;
+  const void* stream = nullptr;
+};
+
+// From here on an event that is recorded takes its time from `nanoseconds`, and is complete only when the host has
+// waited for it, as where the work is still to come. nullptr: as before. Either way the list of calls begins anew.
+void script_events(std::uint64_t (*nanoseconds)());
+std::vector<StreamCall> stream_calls();
+
+// Events that exist; 0 where that cannot be known.
+std::size_t live_events();
+
+// What clock64() shows when a block begins.
+void script_kernel_clock(std::uint64_t first_tick);
+
+}  // namespace harness

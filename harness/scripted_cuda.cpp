@@ -1,0 +1,11 @@
+// A GPU's clocks follow no script.
+#include "harness/scripted.hpp"
+
+namespace harness {
+
+void script_events(std::uint64_t (*)()) {}
+std::vector<StreamCall> stream_calls() { return {}; }
+std::size_t live_events() { return 0; }
+void script_kernel_clock(std::uint64_t) {}
+
+}  // namespace harness

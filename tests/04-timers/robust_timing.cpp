@@ -1,0 +1,221 @@
+// Grades the lab robust_timing with work and a clock that follow a script.
+// Run: grade-robust_timing.sim --module FILE.so
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/04-timers/counted_malloc.hpp"
+#include "tests/04-timers/interface.hpp"
+
+namespace {
+
+using Samples = std::vector<double>;
+constexpr std::uint64_t reading_takes = 3, allocation_takes = 5000;  // ticks
+
+// The world that a submission sees. Its clock runs on with the work, and a little with each reading; while the
+// submission is between two readings an allocation costs time as well.
+struct Script {
+  std::vector<std::uint64_t> takes;  // ticks of each call of work; the last for ever
+  int warm_up = 0, samples = 0;
+  std::uint32_t origin = 0;
+
+  Samples right() const {
+    Samples ticks;
+    for (int i = 0; i < samples; ++i) ticks.push_back(double(take(warm_up + i) + reading_takes));
+    return ticks;
+  }
+  std::uint64_t take(int call) const { return takes[std::min(std::size_t(call), takes.size() - 1)]; }
+};
+
+Script script;
+std::uint64_t now = 0;
+int calls = 0, readings = 0, allocations_inside = 0;
+
+std::uint32_t read_script() {
+  now += reading_takes;
+  ++readings;
+  return script.origin + std::uint32_t(now);
+}
+
+void scripted_work() { now += script.take(calls++); }
+
+void scripted_allocation() {
+  if (readings % 2 == 0) return;
+  now += allocation_takes;
+  ++allocations_inside;
+}
+
+// --- the three numbers, and what they are taken for -----------------------------------------------------------
+
+double median(Samples values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double mean(const Samples& values) { return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()); }
+
+Samples distances(const Samples& values, double from) {
+  Samples all;
+  for (const double value : values) all.push_back(std::abs(value - from));
+  return all;
+}
+
+double half_median(const Samples& values, bool late) {
+  const auto half = std::ptrdiff_t(values.size() / 2);
+  return late ? median({values.end() - half, values.end()}) : median({values.begin(), values.begin() + half});
+}
+
+Times right_answer(const Samples& s) { return {median(s), median(distances(s, median(s))), half_median(s, true) - half_median(s, false)}; }
+
+struct Mistake {
+  const char* words;
+  std::function<double(const Samples&)> value;
+};
+
+Samples sorted(Samples values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+const std::vector<Mistake> median_mistakes = {
+    {"That is the mean. One disturbed sample moves it; the median stays.", mean},
+    {"That is the sum of the samples.", [](const Samples& s) { return mean(s) * double(s.size()); }},
+    {"That is the smallest sample.", [](const Samples& s) { return sorted(s).front(); }},
+    {"That is the largest sample.", [](const Samples& s) { return sorted(s).back(); }},
+    {"That is the sample in the middle of the run; the median is in the middle of the sorted samples.", [](const Samples& s) { return s[s.size() / 2]; }},
+    {"That is the upper one of the two in the middle; of an even number of samples the median is their mean.", [](const Samples& s) { return sorted(s)[s.size() / 2]; }},
+    {"That is the lower one of the two in the middle; of an even number of samples the median is their mean.", [](const Samples& s) { return sorted(s)[s.size() / 2 - 1]; }},
+    {"That is nothing yet.", [](const Samples&) { return 0.0; }},
+};
+
+const std::vector<Mistake> spread_mistakes = {
+    {"Nothing yet, or differences with their signs, which cancel: a distance has none.", [](const Samples&) { return 0.0; }},
+    {"That is the standard deviation, which one outlier rules.", [](const Samples& s) {
+       const double middle = mean(s);
+       return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) { return sum + (x - middle) * (x - middle); }) / double(s.size()));
+     }},
+    {"That is the standard deviation, which one outlier rules.", [](const Samples& s) {
+       const double middle = mean(s);
+       return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) { return sum + (x - middle) * (x - middle); }) / double(s.size() - 1));
+     }},
+    {"That is the largest sample less the smallest; one outlier rules it.", [](const Samples& s) { return sorted(s).back() - sorted(s).front(); }},
+    {"That is the mean of the distances from the median; take their median.", [](const Samples& s) { return mean(distances(s, median(s))); }},
+    {"That is the median of the distances from the mean; take those from the median.", [](const Samples& s) { return median(distances(s, mean(s))); }},
+    {"That is the largest distance from the median.", [](const Samples& s) { return sorted(distances(s, median(s))).back(); }},
+};
+
+const std::vector<Mistake> drift_mistakes = {
+    {"That is nothing yet.", [](const Samples&) { return 0.0; }},
+    {"The sign is wrong: late less early, so that work that gets faster has a negative drift.", [](const Samples& s) { return half_median(s, false) - half_median(s, true); }},
+    {"That is the last sample less the first.", [](const Samples& s) { return s.back() - s.front(); }},
+    {"That compares the halves' means; take their medians.", [](const Samples& s) {
+       const auto half = std::ptrdiff_t(s.size() / 2);
+       return mean({s.end() - half, s.end()}) - mean({s.begin(), s.begin() + half});
+     }},
+    {"It looks as if the samples had been sorted before they were cut into an early and a late half.", [](const Samples& s) { return half_median(sorted(s), true) - half_median(sorted(s), false); }},
+};
+
+// --- the verdict ----------------------------------------------------------------------------------------------
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  return text;
+}
+
+std::string list(const Samples& samples) {
+  std::string text;
+  for (std::size_t i = 0; i < samples.size() && i < 9; ++i) text += (i ? ", " : "") + number(samples[i]);
+  return samples.size() > 9 ? text + ", …" : text;
+}
+
+std::string judged(const char* name, double is, double should, const Samples& samples, const std::vector<Mistake>& known) {
+  if (std::abs(is - should) <= 1e-9 * std::max(1.0, std::abs(should))) return "";
+  std::string words = "the samples are " + list(samples) + " ticks, so " + name + " is " + number(should) + "; yours is " + number(is) + ".";
+  for (const Mistake& mistake : known)
+    if (std::abs(mistake.value(samples) - is) <= 1e-9 * std::max(1.0, std::abs(is))) return words + " " + mistake.words;
+  return words;
+}
+
+// What a submission returns whose samples are wrong in a known way, all three numbers.
+std::string wrong_samples(const Times& is, const Samples& right) {
+  const auto same = [&](const Samples& s) {
+    const Times other = right_answer(s);
+    return other.median == is.median && other.spread == is.spread && other.drift == is.drift;
+  };
+  Samples changed;
+  for (int i = 0; i < script.samples; ++i) changed.push_back(double(script.take(i) + reading_takes));
+  if (script.warm_up > 0 && same(changed)) return " It looks as if the warm-up calls had been timed.";
+  changed = right;
+  std::uint64_t at = 0;
+  for (int i = 0; i < script.warm_up; ++i) at += script.take(i);
+  for (double& sample : changed) {
+    at += reading_takes;
+    const double before = std::uint32_t(script.origin + at);
+    at += std::uint64_t(sample);
+    sample = double(std::uint32_t(script.origin + at)) - before;
+  }
+  if (same(changed)) return " It looks as if the readings were converted before they were subtracted: then a wrap shows as a negative time.";
+  return "";
+}
+
+void expect_right(Script with) {
+  const auto function = harness::submission().function<decltype(robust_timing)>("robust_timing");
+  script = std::move(with);
+  now = 0;
+  calls = readings = allocations_inside = 0;
+  grading::on_allocation = scripted_allocation;
+  const Times is = function(read_script, scripted_work, script.warm_up, script.samples);
+  grading::on_allocation = nullptr;
+
+  const int wanted = script.warm_up + script.samples;
+  const std::string asked = "robust_timing with warm_up = " + std::to_string(script.warm_up) + ", samples = " + std::to_string(script.samples) + ": ";
+  if (calls != wanted) {
+    ADD_FAILURE() << asked << "work was called " << calls << " times, not " << wanted << ": warm_up calls without the clock, then samples calls with it.";
+    return;
+  }
+  if (readings < script.samples + 1) {
+    ADD_FAILURE() << asked << "the clock was read " << readings << " times. Each sample is timed by itself: read, work, read. A sum over all calls hides what one of them took.";
+    return;
+  }
+  const Samples right = script.right();
+  const Times should = right_answer(right);
+  std::string words = judged("the median", is.median, should.median, right, median_mistakes);
+  if (words.empty()) words = judged("the spread", is.spread, should.spread, right, spread_mistakes);
+  if (words.empty()) words = judged("the drift", is.drift, should.drift, right, drift_mistakes);
+  if (words.empty()) return;
+  if (allocations_inside > 0)
+    words = "memory was allocated " + std::to_string(allocations_inside) + " times between the two readings of a sample, and that was timed too. Make room before: nothing but the work belongs there.";
+  ADD_FAILURE() << asked << words << wrong_samples(is, right);
+}
+
+std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& pattern, int times) {
+  std::vector<std::uint64_t> all;
+  for (int i = 0; i < times; ++i) all.insert(all.end(), pattern.begin(), pattern.end());
+  return all;
+}
+
+TEST(Correctness, OddNumberOfSamples) { expect_right({{70, 20, 40, 90, 60}, 0, 5, 1000}); }
+TEST(Correctness, EvenNumberOfSamples) { expect_right({{70, 20, 90, 40, 60, 10}, 0, 6, 1000}); }
+TEST(Correctness, TwoSamples) { expect_right({{30, 10}, 0, 2, 0}); }
+TEST(Correctness, ManySamples) { expect_right({repeated({500, 512, 498, 505, 541, 503, 499}, 60), 0, 401, 77}); }
+TEST(Correctness, AQuietClock) { expect_right({{250}, 4, 30, 0}); }
+
+TEST(Robustness, SlowFirstCalls) { expect_right({{9000, 4000, 1500, 300, 310, 290, 305, 295, 320, 280}, 3, 7, 0}); }
+TEST(Robustness, Outliers) { expect_right({repeated({100, 103, 98, 101, 70'000, 99, 102, 104, 97, 100, 250'000}, 4), 1, 43, 0}); }
+TEST(Robustness, WorkThatSlowsDown) { expect_right({{100, 101, 103, 104, 106, 109, 113, 118, 124, 131, 139, 148}, 1, 11, 0}); }
+TEST(Robustness, WorkThatGetsFaster) { expect_right({{240, 233, 231, 228, 226, 225, 224, 224, 223}, 0, 9, 0}); }
+TEST(Robustness, AWrapBetweenTwoReadings) { expect_right({{100, 110, 90, 105, 95}, 1, 4, std::uint32_t(-250)}); }
+TEST(Robustness, AWrapInEverySample) { expect_right({repeated({4'000'000'000, 4'100'000'000, 3'900'000'000}, 3), 0, 9, 3'000'000'000u}); }
+TEST(Robustness, NothingButTheWorkBetweenTwoReadings) { expect_right({repeated({60, 61, 59}, 40), 2, 100, 0}); }
+
+}  // namespace

@@ -1,0 +1,193 @@
+// Grades the lab warp_clock: where every thread arrives, and which clock it read before and after.
+// Run: grade-warp_clock.sim --module FILE.so
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
+#include "harness/scripted.hpp"
+#include "tests/04-timers/interface.hpp"
+
+namespace {
+
+using Ticks = long long;
+
+// What one call is given.
+struct Walk {
+  std::vector<int> next, hops;
+  int count() const { return int(next.size()); }
+  int arrives(int thread) const {
+    int place = thread;
+    for (int hop = 0; hop < hops[std::size_t(thread)]; ++hop) place = next[std::size_t(place)];
+    return place;
+  }
+  int most_hops(int first, int last) const {
+    return *std::max_element(hops.begin() + first, hops.begin() + last);
+  }
+};
+
+// A ring through all places in leaps; thread i hops as often as `hops` says.
+template <typename Hops>
+Walk ring(int count, Hops hops) {
+  Walk walk;
+  for (int i = 0; i < count; ++i) {
+    walk.next.push_back((i + 17) % count);
+    walk.hops.push_back(hops(i));
+  }
+  return walk;
+}
+
+struct Seen {
+  std::vector<int> end;
+  std::vector<Ticks> begin_ticks, end_ticks;
+  std::string wrong;  // a fault; then the rest says nothing
+};
+
+Seen call_once(const Walk& walk, bool& fault) {
+  Seen seen;
+  const auto function = harness::submission().function<decltype(warp_clock)>("warp_clock");
+  const std::size_t count = walk.next.size();
+  harness::DeviceBuffer<int> next(walk.next, "next"), hops(walk.hops, "hops"), end(count, "end");
+  harness::DeviceBuffer<Ticks> begin_ticks(count, "begin_ticks"), end_ticks(count, "end_ticks");
+  harness::limit_steps(50'000'000);
+  harness::watch();
+  try {
+    function(end.get(), begin_ticks.get(), end_ticks.get(), next.get(), hops.get(), walk.count());
+  } catch (const std::exception& error) {
+    seen.wrong = std::string("the function threw an exception: ") + error.what();
+  }
+  const harness::Activity activity = harness::activity();
+  if (seen.wrong.empty()) seen.wrong = activity.fault;
+  if (seen.wrong.empty() && activity.launches == std::size_t{0}) seen.wrong = "no kernel was launched.";
+  fault = !activity.fault.empty();
+  if (fault) return seen;
+  for (const harness::DeviceBuffer<int>* buffer : {&next, &hops, &end})
+    if (const auto damage = buffer->damage()) seen.wrong = damage->sentence(buffer->name());
+  seen.end = end.download();
+  seen.begin_ticks = begin_ticks.download();
+  seen.end_ticks = end_ticks.download();
+  return seen;
+}
+
+// Leaves the device usable whatever happened; by then the call's buffers are gone.
+Seen call(const Walk& walk) {
+  bool fault = false;
+  const Seen seen = call_once(walk, fault);
+  if (fault) harness::recover();
+  return seen;
+}
+
+std::string thread(int i) { return "thread " + std::to_string(i); }
+
+// Each of these gives what is wrong, or nothing.
+
+std::string wrong_places(const Walk& walk, const Seen& seen) {
+  constexpr int untouched = int(harness::poison_word(harness::Poison::first));
+  for (int i = 0; i < walk.count(); ++i) {
+    const int is = seen.end[std::size_t(i)], should = walk.arrives(i);
+    if (is == should) continue;
+    std::string words = "with count = " + std::to_string(walk.count()) + ", " + thread(i) + " hops " + std::to_string(walk.hops[std::size_t(i)]) +
+                        " times and arrives at " + std::to_string(should) + "; end[" + std::to_string(i) + "] ";
+    if (is == untouched) return words + "was never written. A result that nobody stores is not computed either: the compiler drops the hops.";
+    words += "is " + std::to_string(is) + ".";
+    if (is == i) words += " That is where it started.";
+    if (is == walk.next[std::size_t(should)]) words += " That is one hop too many.";
+    return words;
+  }
+  return "";
+}
+
+std::string unwritten(const Walk& walk, const Seen& seen) {
+  constexpr auto untouched = Ticks(harness::poison_word(harness::Poison::first) * 0x100000001ull);
+  for (int i = 0; i < walk.count(); ++i)
+    for (const auto& [name, ticks] : {std::pair{"begin_ticks", &seen.begin_ticks}, std::pair{"end_ticks", &seen.end_ticks}})
+      if ((*ticks)[std::size_t(i)] == untouched) return std::string(name) + "[" + std::to_string(i) + "] was never written.";
+  return "";
+}
+
+// A hop is a load and more, at the least two steps of the simulator and several ticks of a GPU.
+std::string too_short(const Walk& walk, const Seen& seen) {
+  for (int first = 0; first < walk.count(); first += 32) {
+    const int last = std::min(first + 32, walk.count()), hops = walk.most_hops(first, last);
+    for (int i = first; i < last; ++i) {
+      const Ticks took = seen.end_ticks[std::size_t(i)] - seen.begin_ticks[std::size_t(i)];
+      const std::string told = thread(i) + " read " + std::to_string(seen.begin_ticks[std::size_t(i)]) + " and then " +
+                               std::to_string(seen.end_ticks[std::size_t(i)]) + ", " + std::to_string(took) + " ticks";
+      if (took < 0) return told + ". Have the two changed places, or were 64 bits cut to 32?";
+      if (took < hops) return told + ", but a lane of its warp hopped " + std::to_string(hops) + " times meanwhile. Does the clock's first reading come before the hops, and the second after them?";
+    }
+  }
+  return "";
+}
+
+std::string disagreement(const Walk& walk, const Seen& seen) {
+  for (const bool at_end : {false, true}) {
+    const std::vector<Ticks>& ticks = at_end ? seen.end_ticks : seen.begin_ticks;
+    for (int first = 0; first < walk.count(); first += 32)
+      for (int i = first + 1; i < std::min(first + 32, walk.count()); ++i) {
+        if (ticks[std::size_t(i)] == ticks[std::size_t(first)]) continue;
+        std::string words = std::string("two lanes of one warp did not read the same ") + (at_end ? "end" : "begin") + ": " + thread(first) + " has " +
+                            std::to_string(ticks[std::size_t(first)]) + ", " + thread(i) + " has " + std::to_string(ticks[std::size_t(i)]) + ".";
+        if (at_end && ticks[std::size_t(i)] != ticks[std::size_t(first)])
+          words += " They hop " + std::to_string(walk.hops[std::size_t(first)]) + " and " + std::to_string(walk.hops[std::size_t(i)]) +
+                   " times, so they leave the loop at different moments. Nothing promises that they meet again before the clock is read, unless you do: __syncwarp().";
+        return words;
+      }
+  }
+  return "";
+}
+
+using Judgement = std::string (*)(const Walk&, const Seen&);
+
+void expect(const Walk& walk, std::initializer_list<Judgement> judgements) {
+  const Seen seen = call(walk);
+  std::string words = seen.wrong;
+  for (const Judgement judge : judgements)
+    if (words.empty()) words = judge(walk, seen);
+  if (!words.empty()) ADD_FAILURE() << words;
+}
+
+int ragged(int i) { return i * 7 % 40; }
+int by_warp(int i) { return i / 32 % 4 * 60 + 5; }
+
+TEST(Correctness, Arrives) { expect(ring(256, ragged), {wrong_places, unwritten}); }
+TEST(Correctness, OneThread) { expect(ring(1, [](int) { return 9; }), {wrong_places, unwritten}); }
+TEST(Correctness, NoHops) { expect(ring(64, [](int) { return 0; }), {wrong_places, unwritten}); }
+TEST(Correctness, PartOfAWarp) { expect(ring(77, ragged), {wrong_places, unwritten}); }
+TEST(Correctness, ManyBlocks) { expect(ring(5000, ragged), {wrong_places, unwritten}); }
+
+TEST(Clock, ReadBeforeAndAfter) { expect(ring(128, [](int) { return 50; }), {wrong_places, unwritten, too_short}); }
+TEST(Clock, LanesOfAWarpAgree) { expect(ring(256, ragged), {wrong_places, unwritten, disagreement, too_short}); }
+TEST(Clock, LanesAgreeInPartOfAWarp) { expect(ring(50, ragged), {wrong_places, unwritten, disagreement, too_short}); }
+
+TEST(Clock, EveryWarpHasItsOwn) {
+  const Walk walk = ring(128, by_warp);
+  expect(walk, {wrong_places, unwritten, too_short, [](const Walk& asked, const Seen& seen) -> std::string {
+    const auto took = [&](int i) { return seen.end_ticks[std::size_t(i)] - seen.begin_ticks[std::size_t(i)]; };
+    for (int warp = 1; warp < 4; ++warp)
+      if (took(32 * warp) <= took(32 * warp - 32))
+        return "a warp whose lanes hop " + std::to_string(asked.hops[std::size_t(32 * warp)]) + " times took " + std::to_string(took(32 * warp)) +
+               " ticks, one whose lanes hop " + std::to_string(asked.hops[std::size_t(32 * warp - 32)]) + " times took " + std::to_string(took(32 * warp - 32)) +
+               ". Each warp is to be timed by itself: without waiting for others, and not by one thread for all.";
+    return "";
+  }});
+}
+
+TEST(Clock, PastTheEndOf32Bits) {
+  harness::script_kernel_clock((std::uint64_t{7} << 32) - 60);
+  expect(ring(128, ragged), {wrong_places, unwritten, too_short, [](const Walk&, const Seen& seen) -> std::string {
+    for (const Ticks ticks : seen.begin_ticks)
+      if (harness::backend().has_counters && ticks < (Ticks{7} << 32) - 60)
+        return "the SM's clock stood at more than 30,000,000,000, and begin_ticks has " + std::to_string(ticks) + ". It has 64 bits: keep it in a long long.";
+    return "";
+  }});
+  harness::script_kernel_clock(0);
+}
+
+}  // namespace

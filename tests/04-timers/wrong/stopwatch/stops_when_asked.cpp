@@ -1,0 +1,27 @@
+// Stops when it is asked for the first time.
+// fails: Correctness.GoesOnRunning: does not stop it
+#include <chrono>
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total_ms) : total_ms_(total_ms), begin_(Clock::now()) {}
+  ~Stopwatch() { total_ms_ += elapsed_ms(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+  double elapsed_ms() const {
+    if (ms_ < 0) ms_ = std::chrono::duration<double, std::milli>(Clock::now() - begin_).count();
+    return ms_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  mutable double ms_ = -1;
+  double& total_ms_;
+  const Clock::time_point begin_;
+};
+double timed(double& total_ms, void (*work)()) {
+  const Stopwatch stopwatch(total_ms);
+  work();
+  return stopwatch.elapsed_ms();
+}
