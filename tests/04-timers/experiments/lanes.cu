@@ -18,17 +18,11 @@ struct Seen {
   unsigned sm;
 };
 
-__device__ unsigned this_sm() {
-  unsigned sm;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-  return sm;
-}
-
 // Thread i computes a_(i+1).
-__global__ void sums(double* out, Seen* seen) {
+__global__ void sums(double* out, Seen* seen, int terms) {
   Seen mine{clock64(), 0, global_nanoseconds(), 0, this_sm()};
   double sum = 0;
-  for (int k = 1; k <= series::terms; ++k) sum += 1 / pow(double(threadIdx.x + 1), 1 + sin(double(k)));
+  for (int k = 1; k <= terms; ++k) sum += 1 / pow(double(threadIdx.x + 1), 1 + sin(double(k)));
   out[threadIdx.x] = sum;
   mine.end = clock64();
   mine.ended_ns = global_nanoseconds();
@@ -37,10 +31,10 @@ __global__ void sums(double* out, Seen* seen) {
 
 // Lane l does l + 1 times as much as lane 0. `together`: the lanes wait for each other before they read the clock.
 template <bool together>
-__global__ void ragged(double* out, Seen* seen) {
+__global__ void ragged(double* out, Seen* seen, int rounds) {
   Seen mine{clock64(), 0, global_nanoseconds(), 0, this_sm()};
   double x = threadIdx.x;
-  for (unsigned i = 0; i < 1000 * (threadIdx.x % 32 + 1); ++i) x = fma(x, 0.999, 1.0);
+  for (unsigned i = 0; i < rounds * (threadIdx.x % 32 + 1); ++i) x = fma(x, 0.999, 1.0);
   out[threadIdx.x] = x;
   if (together) __syncwarp();
   mine.end = clock64();
@@ -49,14 +43,14 @@ __global__ void ragged(double* out, Seen* seen) {
 }
 
 // The clock read inside the branch that each half of a warp takes alone.
-__global__ void branches(double* out, Seen* seen) {
+__global__ void branches(double* out, Seen* seen, int rounds) {
   Seen mine{clock64(), 0, global_nanoseconds(), 0, this_sm()};
   double x = threadIdx.x;
   if (threadIdx.x % 2 == 0) {
-    for (int i = 0; i < 4000; ++i) x = fma(x, 0.999, 1.0);
+    for (int i = 0; i < rounds; ++i) x = fma(x, 0.999, 1.0);
     mine.end = clock64();
   } else {
-    for (int i = 0; i < 4000; ++i) x = fma(x, 0.998, 2.0);
+    for (int i = 0; i < rounds; ++i) x = fma(x, 0.998, 2.0);
     mine.end = clock64();
   }
   out[threadIdx.x] = x;
@@ -73,10 +67,17 @@ int main(int argc, char** argv) {
         double* out = nullptr;
         must(cudaMallocManaged(&seen, threads * sizeof *seen), "allocating");
         must(cudaMalloc(&out, threads * sizeof *out), "allocating");
-        using Kernel = void (*)(double*, Seen*);
-        for (const auto& [name, kernel] : {std::pair<const char*, Kernel>{"series", sums}, std::pair<const char*, Kernel>{"ragged", ragged<false>},
-                                           std::pair<const char*, Kernel>{"ragged_syncwarp", ragged<true>}, std::pair<const char*, Kernel>{"branches", branches}}) {
-          for (int i = 0; i < 2; ++i) kernel<<<1, threads>>>(out, seen);
+        using Kernel = void (*)(double*, Seen*, int);
+        struct Version {
+          const char* name;
+          Kernel kernel;
+          int rounds;
+        };
+        const int part = harness::dry_run() ? 1000 : 1;  // a rehearsal does a thousandth
+        const Version versions[] = {{"series", sums, series::terms / part}, {"ragged", ragged<false>, 1000 / part},
+                                    {"ragged_syncwarp", ragged<true>, 1000 / part}, {"branches", branches, 4000 / part}};
+        for (const auto& [name, kernel, rounds] : versions) {
+          for (int i = 0; i < 2; ++i) kernel<<<1, threads>>>(out, seen, rounds);
           must(cudaDeviceSynchronize(), name);
           long long first = seen[0].begin;
           unsigned long long first_ns = seen[0].began_ns;

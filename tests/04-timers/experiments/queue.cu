@@ -10,13 +10,15 @@ using namespace experiment;
 int main(int argc, char** argv) {
   return harness::run_experiment(
       argc, argv, "2000 launches of a 100 µs spin without a wait; median over each 25 launches", [](harness::Rows& rows) {
-        constexpr int launches = 2000, together = 25;
-        for (int i = 0; i < 5; ++i) spin<<<1, 1>>>(100'000);
+        constexpr int together = 25;
+        const int launches = harness::dry_run() ? 50 : 2000;
+        const unsigned long long length = harness::dry_run() ? 100 : 100'000;  // ns
+        for (int i = 0; i < 5; ++i) spin<<<1, 1>>>(length);
         must(cudaDeviceSynchronize(), "warming up");
         std::vector<double> took;
         for (int i = 0; i < launches; ++i) {
           const auto called = Clock::now();
-          spin<<<1, 1>>>(100'000);
+          spin<<<1, 1>>>(length);
           took.push_back(microseconds(Clock::now() - called));
         }
         must(cudaDeviceSynchronize(), "running the kernels");

@@ -42,9 +42,23 @@ inline void must(cudaError_t error, const char* what) {
 }
 
 __device__ inline unsigned long long global_nanoseconds() {
+#ifdef __CUDA_ARCH__
   unsigned long long time;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
   return time;
+#else
+  return clock64();  // a rehearsal on sim: steps
+#endif
+}
+
+__device__ inline unsigned this_sm() {
+#ifdef __CUDA_ARCH__
+  unsigned sm;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+  return sm;
+#else
+  return 0;
+#endif
 }
 
 // One thread that stays for this long by the GPU's own clock.

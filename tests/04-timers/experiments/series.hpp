@@ -5,9 +5,12 @@
 #include <cmath>
 #include <vector>
 
+#include "harness/timing.hpp"
+
 namespace series {
 
-constexpr int sums = 128, terms = 262'114;
+constexpr int sums = 128;
+inline const int terms = harness::dry_run() ? 1000 : 262'114;
 
 // In long double, every term by itself; sin k does not depend on i and is computed once.
 inline const std::vector<long double>& reference() {

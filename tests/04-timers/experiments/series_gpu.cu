@@ -90,9 +90,9 @@ template <typename Number>
 void add(harness::Rows& rows, const Version& version, const std::string& architecture, double context_us) {
   std::map<std::string, std::vector<double>> took;
   std::vector<Number> sums;
-  run<Number>(version, architecture, took);
+  if (!harness::dry_run()) run<Number>(version, architecture, took);  // warm up
   took.clear();
-  for (int i = 0; i < 9; ++i) sums = run<Number>(version, architecture, took);
+  for (int i = 0; i < (harness::dry_run() ? 1 : 9); ++i) sums = run<Number>(version, architecture, took);
   const double error = series::largest_relative_error(sums);
   rows.add({{"version", version.name}, {"stage", "0 context"}, {"median_ms", context_us / 1000}, {"samples", 1}, {"error", error}});
   for (const auto& [stage, times] : took)
