@@ -9,7 +9,7 @@
 #include <x86intrin.h>
 
 #include "harness/experiment.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
+#include "tests/04-timers/sampling.hpp"
 
 namespace {
 

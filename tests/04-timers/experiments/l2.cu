@@ -7,7 +7,7 @@
 #include "harness/backend.hpp"
 #include "harness/experiment.hpp"
 #include "harness/timing.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
+#include "tests/04-timers/sampling.hpp"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <cuda_runtime.h>
 
 #include "harness/experiment.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
-#include "tests/04-timers/experiments/series.hpp"
+#include "tests/04-timers/sampling.hpp"
+#include "tests/04-timers/series.hpp"
 
 using namespace experiment;
 

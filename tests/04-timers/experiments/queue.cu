@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 #include "harness/experiment.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
+#include "tests/04-timers/sampling.hpp"
 
 using namespace experiment;
 

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "harness/experiment.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
+#include "tests/04-timers/sampling.hpp"
 
 using namespace experiment;
 

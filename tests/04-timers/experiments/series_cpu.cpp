@@ -6,7 +6,7 @@
 
 #include "harness/experiment.hpp"
 #include "harness/timing.hpp"
-#include "tests/04-timers/experiments/series.hpp"
+#include "tests/04-timers/series.hpp"
 
 // What glibc's libmvec offers: the same exp for four doubles at once, to within 4 units in the last place.
 #pragma omp declare simd notinbranch simdlen(4)

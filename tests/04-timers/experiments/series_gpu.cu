@@ -7,9 +7,9 @@
 #include <string>
 
 #include "harness/experiment.hpp"
-#include "tests/04-timers/experiments/sampling.hpp"
-#include "tests/04-timers/experiments/series.hpp"
-#include "tests/04-timers/experiments/series_kernels.cuh"
+#include "tests/04-timers/sampling.hpp"
+#include "tests/04-timers/series.hpp"
+#include "tests/04-timers/series_kernels.hpp"
 
 namespace {
 
