@@ -33,6 +33,7 @@ Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-fr
 Finding explain_misaligned(const FaultyAccess& access);
 Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_deadlock(const Lane& lane, std::uint64_t pc);  // a warp primitive whose lanes never all come
+Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/heap.cpp
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has ended, or waits at another barrier
 Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value);

@@ -22,6 +22,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::deadlock: return explain_deadlock(lane, fault.pc);
     case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
     case Fault::Kind::trap: return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
+    case Fault::Kind::invalid_free: return explain_invalid_free(lane, fault);
     case Fault::Kind::nested_launch: break;
   }
   return simple("unsupported", fault, name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");

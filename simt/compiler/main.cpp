@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/compiler/architecture.hpp"
 #include "simt/compiler/missing.hpp"
 #include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter.hpp"
@@ -130,10 +131,12 @@ int compile(const Options& options) {
   const std::string compiler = environment_or("SIMTCC_CXX", "g++");
   const fs::path library = environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR);
   const Words include = {"-I" + environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)};
+  // In a kernel these are the device heap's (engine/heap.cpp).
+  const std::string wrapped = "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_ZdaPvm";
   Words common = {compiler, "-g1", "-fPIC"};
   Words finish;
   if (options.compile_only) finish = {"-c"};
-  else finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(), "-pthread"};
+  else finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(), "-pthread", wrapped};
   Words dependencies;
   if (options.depend) dependencies = {"-MD", "-MF", options.depfile.empty() ? options.output + ".d" : options.depfile, "-MT", options.output};
   const auto join = [](std::initializer_list<Words> parts) {
@@ -146,17 +149,22 @@ int compile(const Options& options) {
     return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
 
   Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
-  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
+  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-D__CUDA_ARCH__=900", "-include", "simt/run_time_program.h", "-dI"});
   else language.push_back("-D__NVCC__=1");
   ScratchFile preprocessed(".ii"), rewritten(".ii");
-  if (const int status = run_explained(join({common, language, include, options.rest, dependencies, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}})))
-    return status;
+  const auto preprocess = [&](const Words& more) {
+    return run_explained(join({common, language, include, options.rest, more, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}}));
+  };
+  if (const int status = preprocess(dependencies)) return status;
+  std::string cpp = contents(preprocessed.path);
+  if (!options.run_time && simt::compiler::asks_for_architecture(cpp, include[0].substr(2))) {
+    if (const int status = preprocess({"-D__CUDA_ARCH__=900"})) return status;
+    cpp = simt::compiler::merge_architectures(cpp, contents(preprocessed.path));
+  }
 
-  std::string cpp;
   try {
-    std::string text = contents(preprocessed.path);
-    if (options.run_time) text = simt::compiler::check_includes(text, directories_of(options.rest), include[0].substr(2));
-    cpp = simt::compiler::rewrite(text);
+    if (options.run_time) cpp = simt::compiler::check_includes(cpp, directories_of(options.rest), include[0].substr(2));
+    cpp = simt::compiler::rewrite(cpp);
   } catch (const simt::compiler::RewriteError& error) {
     std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';
     return 1;
@@ -170,7 +178,7 @@ int compile(const Options& options) {
   // lockstep model finds by them where lanes meet again.
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fsanitize=thread",
                             "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
-                            "-fno-semantic-interposition", "--param", "tsan-distinguish-volatile=1",
+                            "-fno-semantic-interposition", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   if (options.run_time) rest.push_back("-fno-gnu-unique");

@@ -20,9 +20,10 @@ class Rewriter : Edits {
     by_address_ = asks_for_addresses();
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const std::string_view word = spelling(i);
-      if (word == "<<<") launch(i);
+      if (const std::size_t inside = opens_launch(i)) launch(i, inside);
       else if (word == "__global__") kernel(i);
       else if (word == "__shared__") shared(i);
+      else if (word == "__host__") replace(i, "");
       else if (word == "__device__" || word == "__constant__" || word == "__managed__") device(i);
       else if (word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") builtin(i);
       // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
@@ -83,8 +84,23 @@ class Rewriter : Edits {
     return word == "if" || word == "for" || word == "while" || word == "switch" || word == "constexpr";
   }
 
-  void launch(std::size_t open) {
-    std::size_t close = open + 1;
+  bool touches(std::size_t i) const { return i + 1 < tokens_.size() && tokens_[i].end == tokens_[i + 1].begin; }
+
+  // Where the configuration begins if a launch opens at `i`, else 0. Formatters write `<< <` and `>> >`; nvcc takes both.
+  std::size_t opens_launch(std::size_t i) const {
+    if (spelling(i) != "<<<" && (spelling(i) != "<" || spelling(i + 1) != "<" || spelling(i + 2) != "<" || !touches(i))) return 0;
+    if (i > 0 && spelling(i - 1) == "operator") return 0;  // operator<< <T>
+    return spelling(i) == "<<<" ? i + 1 : i + 3;
+  }
+
+  // What follows the brackets if a launch's configuration ends at `i`, else 0.
+  std::size_t closes_launch(std::size_t i) const {
+    if (spelling(i) == ">>>") return i + 1;
+    return spelling(i) == ">" && spelling(i + 1) == ">" && spelling(i + 2) == ">" && touches(i) ? i + 3 : 0;
+  }
+
+  void launch(std::size_t open, std::size_t inside) {
+    std::size_t close = inside, behind = 0;
     int depth = 0;
     for (; close < tokens_.size(); ++close) {
       const std::string_view word = spelling(close);
@@ -92,19 +108,23 @@ class Rewriter : Edits {
       if (word == ")" || word == "]" || word == "}") --depth;
       if (depth < 0 || (depth == 0 && word == ";")) break;
       // One that no ( follows ends template arguments: A<B<C<1>>>::value.
-      if (depth == 0 && word == ">>>" && (spelling(close + 1) == "(" || spelling(close + 1) == ";")) break;
+      if (depth == 0 && opens_launch(close)) break;
+      if (depth == 0) behind = closes_launch(close);
+      if (behind && (spelling(behind) == "(" || spelling(behind) == ";")) break;
+      behind = 0;
     }
-    if (spelling(close) != ">>>") fail(open, "'<<<' without a matching '>>>'");
-    if (close == open + 1) fail(open, "'<<<>>>' needs at least a grid and a block");
-    if (spelling(close + 1) != "(") fail(close, "a launch needs its arguments in parentheses after '>>>'");
-    const std::size_t end = closing(close + 1);
+    if (!behind) fail(open, "'<<<' without a matching '>>>'");
+    if (close == inside) fail(open, "'<<<>>>' needs at least a grid and a block");
+    if (spelling(behind) != "(") fail(close, "a launch needs its arguments in parentheses after '>>>'");
+    const std::size_t end = closing(behind);
     const std::size_t begin = callee_begin(open);
 
     // The callee's text moves behind the configuration: out where it stood, in again after >>>.
     const std::string callee(text_.substr(tokens_[begin].begin, tokens_[open - 1].end - tokens_[begin].begin));
     before(begin, "(::simt::configure(");
     for (std::size_t i = begin; i < open; ++i) cut_.insert(i);
-    replace(open, "");
+    for (std::size_t i = open; i < inside; ++i) replace(i, "");
+    for (std::size_t i = close; i < behind; ++i) replace(i, "");
     replace(close, "), " + callee);
     if (callee.find('\n') != std::string::npos || text_.substr(tokens_[begin].begin, tokens_[end].end - tokens_[begin].begin).find('\n') != std::string_view::npos)
       after(end, line_marker(tokens_[end].begin));

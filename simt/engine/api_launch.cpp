@@ -185,6 +185,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 }
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   if (limit > cudaLimitPersistingL2CacheSize) return fail(cudaErrorUnsupportedLimit);
+  if (limit == cudaLimitMallocHeapSize) device_memory.heap_limit = value;
   return limits[limit] = value, cudaSuccess;
 }
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) { return cache_config = config, cudaSuccess; }

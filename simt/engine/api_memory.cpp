@@ -36,6 +36,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call) {
   const Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
   std::string why = "a pointer that is not the start of a live allocation";
   if (found && found->base == address && found->freed) why = name_allocation_of(*found) + ", which was freed already";
+  else if (found && found->base == address && found->kind == AllocationKind::heap) why = "memory of the device's heap, which only a kernel's free() or delete frees";
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
   else if (device_memory.release(pointer)) return cudaSuccess;

@@ -95,7 +95,7 @@ void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, st
 
 bool LaunchState::reaches(std::uint64_t address) const {
   const Allocation& in = *device_memory.at_granule(address);
-  return in.kind != AllocationKind::device || may_reach(device, in.owner);
+  return in.on_both_sides() || may_reach(device, in.owner);
 }
 
 // A variable's end is as strict as an allocation's.
@@ -124,7 +124,7 @@ bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned b
 bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {
   if (!device_memory.live(address, bytes) || (launch.several_devices && !launch.reaches(address))) return false;
   const Allocation& in = *device_memory.at_granule(address);
-  window = {in.base, in.bytes};
+  if (in.kind != AllocationKind::heap) window = {in.base, in.bytes};  // a kernel may free that while it runs
   return true;
 }
 
@@ -217,6 +217,7 @@ long long simt_clock() noexcept {
   const simt::Lane* lane = simt::current_lane;
   return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
 }
+bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
 void* simt_dynamic_shared_base() noexcept {
   return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
 }

@@ -165,12 +165,12 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, assertion, trap } kind;
+  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, assertion, trap, invalid_free } kind;
   std::uint64_t address = 0;
   unsigned bytes = 0;
   EventKind access = EventKind::load;
   std::uint64_t pc = 0;
-  const char* text = nullptr;  // what an assertion asserted, what a trap was called
+  const char* text = nullptr;  // what an assertion asserted, what a trap or a free was called
 };
 
 // A request as lockstep hands it on.

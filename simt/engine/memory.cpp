@@ -69,9 +69,9 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   allocation->bytes = bytes;
   allocation->kind = kind;
   allocation->owner = owner;
-  if (checks().leak) allocation->made_at = calling_place();
+  if (checks().leak && kind != AllocationKind::heap) allocation->made_at = calling_place();
   // What the host writes into pinned or managed memory, nobody sees.
-  if (checks().uninitialized && kind == AllocationKind::device) allocation->written.assign(bytes, 0);
+  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap)) allocation->written.assign(bytes, 0);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());
@@ -98,8 +98,23 @@ std::vector<Allocation> DeviceMemory::live_allocations() const {
   const std::lock_guard lock(mutex_);
   std::vector<Allocation> live;
   for (const auto& allocation : allocations_)
-    if (!allocation->freed) live.push_back({.base = allocation->base, .bytes = allocation->bytes, .name = allocation->name, .kind = allocation->kind, .made_at = allocation->made_at, .written = {}});
+    if (!allocation->freed && allocation->kind != AllocationKind::heap) live.push_back({.base = allocation->base, .bytes = allocation->bytes, .name = allocation->name, .kind = allocation->kind, .made_at = allocation->made_at, .written = {}});
   return live;
+}
+
+void* DeviceMemory::allocate_on_heap(std::uint64_t bytes, int owner) {
+  if (bytes > heap_limit - std::min(heap_limit, heap_used_)) return nullptr;
+  void* start = allocate(bytes, AllocationKind::heap, owner);
+  if (start) heap_used_ += bytes;
+  return start;
+}
+
+bool DeviceMemory::release_from_heap(void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const Allocation* found = contains(address) ? at_granule(address) : nullptr;
+  if (!found || found->kind != AllocationKind::heap || !release(pointer)) return false;
+  heap_used_ -= found->bytes;
+  return true;
 }
 
 void DeviceMemory::release_all() {

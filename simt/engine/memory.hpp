@@ -13,8 +13,8 @@
 
 namespace simt {
 
-// device: cudaMalloc. pinned: host memory that kernels may reach too. managed: both sides' memory.
-enum class AllocationKind : std::uint8_t { device, pinned, managed };
+// device: cudaMalloc. pinned: host memory that kernels may reach too. managed: both sides' memory. heap: a kernel's malloc.
+enum class AllocationKind : std::uint8_t { device, pinned, managed, heap };
 
 struct Allocation {
   std::uint64_t base = 0;
@@ -24,6 +24,7 @@ struct Allocation {
   AllocationKind kind = AllocationKind::device;
   int owner = 0;  // the simulated device
   Location made_at;  // known only with the leak checker
+  bool on_both_sides() const { return kind == AllocationKind::pinned || kind == AllocationKind::managed; }
   std::vector<std::uint8_t> written;  // one a byte, only with the uninitialised-read checker; else empty
 };
 
@@ -43,6 +44,10 @@ class DeviceMemory {
   // False when `pointer` is not the start of a live allocation.
   bool release(void* pointer);
   void release_all();
+  // The same for malloc and free of kernels: only so much at a time, and only what was allocated so.
+  void* allocate_on_heap(std::uint64_t bytes, int owner);
+  bool release_from_heap(void* pointer);
+  std::uint64_t heap_limit = std::uint64_t(8) << 20;  // cudaLimitMallocHeapSize
   void set_name(const void* pointer, const std::string& name);
 
   bool contains(std::uint64_t address) const { return address - base_ < reserved_bytes; }
@@ -53,7 +58,7 @@ class DeviceMemory {
   }
   // Whether host code may touch these bytes: all of them in pinned or managed memory.
   bool host_may_touch(std::uint64_t address, std::uint64_t bytes) const {
-    return live(address, bytes) && at_granule(address)->kind != AllocationKind::device;
+    return live(address, bytes) && at_granule(address)->on_both_sides();
   }
   // The allocation whose granules hold `address`, alive or freed, or null.
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
@@ -72,7 +77,7 @@ class DeviceMemory {
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
-  std::uint64_t used_ = 0;
+  std::uint64_t used_ = 0, heap_used_ = 0;
   const Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;
   mutable std::mutex mutex_;

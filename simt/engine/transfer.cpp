@@ -15,7 +15,7 @@ enum class Side { host, device, both };
 Side side_of(std::uint64_t address) {
   if (device_memory.contains(address)) {
     const Allocation* found = device_memory.at_granule(address);
-    return found && !found->freed && found->kind != AllocationKind::device ? Side::both : Side::device;
+    return found && !found->freed && found->on_both_sides() ? Side::both : Side::device;
   }
   if (const Variable* variable = Variables::of_process()->at(address)) return variable->kind == VariableKind::managed ? Side::both : Side::device;
   return Side::host;

@@ -1,6 +1,22 @@
 // <cuda_runtime.h> as the simulator offers it. simtcc includes it in front of every .cu, as nvcc does.
 #pragma once
 
+// The guards of NVIDIA's own headers: programs ask by them what is there (the CUDA samples' helper_cuda.h does).
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __DRIVER_FUNCTIONS_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __HOST_DEFINES_H__
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DEVICE_TYPES_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __SURFACE_TYPES_H__
+#define __TEXTURE_TYPES_H__
+#define __MATH_FUNCTIONS_H__
+
 #include "simt/api.h"
 #include "simt/api_launch.h"
 #include "simt/api_memory.h"

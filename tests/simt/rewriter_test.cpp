@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "simt/compiler/architecture.hpp"
 #include "simt/compiler/rewriter.hpp"
 
 namespace {
@@ -21,6 +22,13 @@ TEST(Launch, EveryFormOfCallee) {
   EXPECT_EQ(rewrite("(flag ? k1 : k2)<<<g, b>>>(a);"), launch("g, b", "(flag ? k1 : k2)(a)") + ";");
   EXPECT_EQ(rewrite("table->kernel<<<g, b>>>(a);"), launch("g, b", "table->kernel(a)") + ";");
   EXPECT_EQ(rewrite("k<(a > b)><<<g, b>>>(a);"), launch("g, b", "k<(a > b)>(a)") + ";");
+}
+
+TEST(Launch, BracketsAsFormattersLeaveThem) {
+  EXPECT_EQ(rewrite("k << <1, 2 >> > (a);"), launch("  1, 2 ", "k  (a)") + ";");
+  EXPECT_EQ(rewrite("k<3> << <1, 2>>>(a);"), launch("  1, 2", "k<3>(a)") + ";");
+  EXPECT_EQ(rewrite("friend out& operator<< <T>(out&, T);"), "friend out& operator<< <T>(out&, T);");
+  EXPECT_THROW(rewrite("k<<<1, 2> >>(a);"), RewriteError);  // nvcc refuses it, too
 }
 
 TEST(Launch, WhereItStands) {
@@ -58,6 +66,7 @@ TEST(Launch, SaysWhereItIsWrong) {
     EXPECT_STREQ(error.what(), "'<<<' without a matching '>>>'");
   }
   EXPECT_THROW(rewrite("k<<<>>>(a);"), RewriteError);
+  EXPECT_THROW(rewrite("k<<<1, 2>>>a k<<<1, 2>>>(a);"), RewriteError);  // one >>> cannot end two
   EXPECT_THROW(rewrite("k<<<1, 2>>>;"), RewriteError);
   EXPECT_THROW(rewrite("<<<1, 2>>>(a);"), RewriteError);
   EXPECT_THROW(rewrite("k<<<1, 2>>>(a;"), RewriteError);
@@ -117,6 +126,37 @@ TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
 TEST(Attributes, NoinlineAloneAndInside) {
   EXPECT_EQ(rewrite("__noinline__ int f();"), "__attribute__((noinline)) int f();");
   EXPECT_EQ(rewrite("__attribute__((__noinline__)) int f();"), "__attribute__((__noinline__)) int f();");
+}
+
+TEST(Architecture, SameTextsStayAsTheyAre) {
+  const std::string text = "# 1 \"a.cu\"\n__global__ void k() { f(); }\n\n\nint x;\n";
+  EXPECT_EQ(simt::compiler::merge_architectures(text, text), text);
+}
+
+// The host's text and the device's as g++ -E leaves them: skipped lines are empty.
+std::string merged(const std::string& host, const std::string& device) {
+  return simt::compiler::merge_architectures("# 1 \"a.cu\"\n" + host, "# 1 \"a.cu\"\n" + device);
+}
+
+TEST(Architecture, KernelsGetTheDevicesLines) {
+  EXPECT_EQ(merged("__global__ void k() {\n\n  one();\n}\n", "__global__ void k() {\n  two();\n\n}\n"),
+            "# 1 \"a.cu\"\n__global__ void k() {\n\n\n# 2 \"a.cu\"\n  two();\n# 3 \"a.cu\"\n\n}\n");
+}
+
+TEST(Architecture, HostCodeKeepsItsLines) {
+  const std::string host = "void f() {\n\n  one();\n}\n";
+  EXPECT_EQ(merged(host, "void f() {\n  two();\n\n}\n"), "# 1 \"a.cu\"\n" + host);
+}
+
+TEST(Architecture, FunctionsOfBothSidesGetBothBodies) {
+  EXPECT_EQ(merged("__host__ __device__ int f() {\n\n  return 1;\n}\nint x;\n", "__host__ __device__ int f() {\n  return 2;\n\n}\nint x;\n"),
+            "# 1 \"a.cu\"\n__host__ __device__ int f() { if (::simt::on_device()) \n# 1 \"a.cu\"\n{\n  return 2;\n\n}"
+            " else \n# 1 \"a.cu\"\n{\n\n  return 1;\n} }\nint x;\n");
+}
+
+TEST(Architecture, WhatOnlyTheDeviceDeclaresIsThere) {
+  const std::string out = merged("\n\n\nint x;\n", "\n__device__ int g() { return 1; }\n\nint x;\n");
+  EXPECT_NE(out.find("# 2 \"a.cu\"\n__device__ int g() { return 1; }\n# 4 \"a.cu\"\nint x;"), std::string::npos) << out;
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 
 #include "simt/vector_types.h"
 
-#define __host__
-// In a .cu simtcc deals with these itself: they tell where a variable lies.
+// In a .cu simtcc deals with these itself: they tell where a variable lies, and whom a function is for.
 #ifndef __CUDACC__
+#define __host__
 #define __device__
 #define __constant__
 #define __managed__

@@ -20,6 +20,10 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes = 0, cuda
 using ThreadBody = void (*)(const void* closure);
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes);
 
+// Whether a kernel runs, for functions that have a body for the host and one for the device (#ifdef __CUDA_ARCH__).
+extern "C" bool simt_in_kernel() noexcept __attribute__((const));
+inline constexpr bool on_device() { return !__builtin_is_constant_evaluated() && simt_in_kernel(); }
+
 // The launch's dynamic shared memory, for `extern __shared__ T name[]` in a function.
 template <typename T>
 using UnboundedArray = T[];

@@ -1,0 +1,3 @@
+// <channel_descriptor.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

@@ -1,0 +1,3 @@
+// <crt/common_functions.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "../cuda_runtime.h"

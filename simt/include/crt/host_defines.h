@@ -1,0 +1,3 @@
+// <crt/host_defines.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "../cuda_runtime.h"

@@ -1,0 +1,3 @@
+// <device_types.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

@@ -1,0 +1,3 @@
+// <host_config.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

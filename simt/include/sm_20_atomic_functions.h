@@ -1,0 +1,3 @@
+// <sm_20_atomic_functions.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

@@ -1,0 +1,3 @@
+// <sm_32_intrinsics.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

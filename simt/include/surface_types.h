@@ -1,0 +1,3 @@
+// <surface_types.h>: part of <cuda_runtime.h> here.
+#pragma once
+#include "cuda_runtime.h"

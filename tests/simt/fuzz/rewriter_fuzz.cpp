@@ -1,0 +1,89 @@
+// The launch rewriter on arbitrary text: it ends, does not crash, and leaves everything but CUDA alone.
+// Run: tests/simt/fuzz/run.sh [SECONDS]   (clang with libFuzzer; the seeds are the repository's own .cu files)
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "simt/compiler/architecture.hpp"
+#include "simt/compiler/lexer.hpp"
+#include "simt/compiler/rewriter.hpp"
+
+namespace {
+
+using simt::compiler::lex;
+using simt::compiler::Token;
+using simt::compiler::TokenKind;
+
+void require(bool holds, const char* what, std::string_view text, std::string_view result) {
+  if (holds) return;
+  std::fprintf(stderr, "the rewriter broke a rule: %s\n--- text\n", what);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fprintf(stderr, "\n--- became\n");
+  std::fwrite(result.data(), 1, result.size(), stderr);
+  std::abort();
+}
+
+std::string_view spelling(std::string_view text, const Token& token) { return text.substr(token.begin, token.end - token.begin); }
+
+bool balanced(std::string_view text) {
+  std::string open;
+  for (const Token& token : lex(text)) {
+    const std::string_view word = spelling(text, token);
+    if (word == "(" || word == "[" || word == "{") open += word;
+    if (word != ")" && word != "]" && word != "}") continue;
+    if (open.empty() || open.back() != (word == ")" ? '(' : word == "]" ? '[' : '{')) return false;
+    open.pop_back();
+  }
+  return open.empty();
+}
+
+// Whether the text has nothing that the rewriter is for.
+bool plain(std::string_view text) {
+  for (const std::string_view word : {"<", "__", "threadIdx", "blockIdx", "blockDim", "gridDim"})
+    if (text.find(word) != std::string_view::npos) return false;
+  return true;
+}
+
+// Line breaks of the text that is not line markers: those come in pairs that the rewriter adds to keep lines true.
+std::ptrdiff_t breaks(std::string_view text) {
+  std::ptrdiff_t count = std::count(text.begin(), text.end(), '\n');
+  for (const Token& token : lex(text))
+    if (token.kind == TokenKind::directive && spelling(text, token).starts_with("# ")) count -= 2;
+  return count;
+}
+
+void check_tokens(std::string_view text) {
+  std::size_t at = 0;
+  for (const Token& token : lex(text)) {
+    require(token.begin >= at && token.end > token.begin && token.end <= text.size(), "tokens lie one behind the other in the text", text, "");
+    at = token.end;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  check_tokens(text);
+  // Two texts in one, for the other pass: the host's and the device's.
+  if (const std::size_t cut = text.find('\f'); cut != std::string_view::npos) {
+    const std::string_view host = text.substr(0, cut), device = text.substr(cut + 1);
+    require(simt::compiler::merge_architectures(host, host) == host, "a text merged with itself stays what it is", host, "");
+    simt::compiler::merge_architectures(host, device);
+  }
+  std::string result;
+  try {
+    result = simt::compiler::rewrite(text);
+  } catch (const simt::compiler::RewriteError&) {
+    return 0;  // says what it did not understand: fine
+  }
+  check_tokens(result);
+  if (plain(text)) require(result == text, "text without CUDA stays what it is", text, result);
+  if (balanced(text)) require(balanced(result), "brackets stay balanced", text, result);
+  if (text.find('#') == std::string_view::npos && balanced(text))
+    require(breaks(result) >= std::count(text.begin(), text.end(), '\n'), "no line break is lost", text, result);
+  return 0;
+}
