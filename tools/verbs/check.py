@@ -119,14 +119,14 @@ def watch(labs: list[Lab], args: argparse.Namespace) -> int:
         raise CourseError("--watch needs the Python package watchfiles; `./course setup` installs it.") from None
     folders = {lab.path.parent for lab in labs}  # not the files: editors save by renaming a new file
     changed = labs
-    while True:
-        seen = {lab.name: digest(lab.path) for lab in labs}
-        try:
-            check(changed, args)
-        except CourseError as error:  # half an edit must not end the watch
-            note(f"course: {error}")
-        say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")
-        try:
+    try:
+        while True:
+            seen = {lab.name: digest(lab.path) for lab in labs}
+            try:
+                check(changed, args)
+            except CourseError as error:  # half an edit must not end the watch
+                note(f"course: {error}")
+            say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")
             # Contents decide, not events: a save while the check ran came before the watch began.
             for _ in watchfiles.watch(*folders, debounce=100, step=20, rust_timeout=300, yield_on_timeout=True):
                 changed = [lab for lab in labs if lab.path.exists() and digest(lab.path) != seen[lab.name]]
@@ -134,5 +134,5 @@ def watch(labs: list[Lab], args: argparse.Namespace) -> int:
                     break
             else:
                 return 0  # Ctrl-C
-        except KeyboardInterrupt:
-            return 0
+    except KeyboardInterrupt:
+        return 0
