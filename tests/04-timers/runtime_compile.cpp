@@ -1,0 +1,146 @@
+// Grades the lab runtime_compile: kernels that run, texts that do not compile, kernels that fail.
+// Run: grade-runtime_compile.sim --module FILE.so
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
+#include "tests/04-timers/interface.hpp"
+
+namespace {
+
+// One call, and everything that can be said about it.
+struct Outcome {
+  std::string answer;   // what run_source returned
+  std::string wrong;    // an exception, a fault on sim
+  std::vector<float> in, out;
+  std::size_t launches = 0;
+};
+
+constexpr float untouched = -77;
+
+Outcome call_once(const std::string& source, const std::string& kernel, int count, bool& fault) {
+  Outcome outcome;
+  const auto function = harness::submission().function<decltype(run_source)>("run_source");
+  for (int i = 0; i < count; ++i) outcome.in.push_back(float(i % 1000) + 0.5f);
+  harness::DeviceBuffer<float> in(outcome.in, "in");
+  harness::DeviceBuffer<float> out(std::vector<float>(std::size_t(count), untouched), "out");
+  harness::limit_steps(5'000'000);
+  harness::watch();
+  try {
+    outcome.answer = function(source, kernel, out.get(), in.get(), count);
+  } catch (const std::exception& error) {
+    outcome.wrong = std::string("it threw an exception (") + error.what() + "); what goes wrong is to be returned.";
+  } catch (...) {
+    outcome.wrong = "it threw an exception; what goes wrong is to be returned.";
+  }
+  const harness::Activity activity = harness::activity();
+  outcome.launches = activity.launches.value_or(1);
+  fault = !activity.fault.empty();
+  if (fault && outcome.wrong.empty()) outcome.wrong = activity.fault;
+  if (fault) return outcome;
+  try {
+    for (const auto* buffer : {&out, &in})
+      if (const auto damage = buffer->damage()) outcome.wrong = damage->sentence(buffer->name());
+    outcome.out = out.download();
+    if (in.download() != outcome.in)
+      outcome.wrong = "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
+  } catch (const harness::DeviceError& error) {
+    outcome.wrong = std::string("after the call the buffers are gone (") + error.what() + "). The context is not yours: do not reset or destroy it.";
+    fault = true;
+  }
+  return outcome;
+}
+
+Outcome call(const std::string& source, const std::string& kernel, int count) {
+  bool fault = false;
+  Outcome outcome = call_once(source, kernel, count, fault);
+  if (fault) harness::recover();
+  return outcome;
+}
+
+std::string kernel_text(const std::string& name, const std::string& expression) {
+  return "extern \"C\" __global__ void " + name +
+         "(float* out, const float* in, int count) {\n"
+         "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+         "  if (i < count) out[i] = " + expression + ";\n"
+         "}\n";
+}
+
+std::string shortened(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.size() > 160 ? text.substr(0, 160) + "…" : text;
+}
+
+// The kernel runs, and out[i] is right(in[i]) for all.
+template <typename Right>
+void expect_result(const std::string& source, const std::string& kernel, int count, Right right) {
+  const Outcome outcome = call(source, kernel, count);
+  const std::string asked = kernel + " on " + std::to_string(count) + " floats: ";
+  if (!outcome.wrong.empty()) FAIL() << asked << outcome.wrong;
+  if (!outcome.answer.empty()) FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
+  if (outcome.launches == 0) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
+  for (std::size_t i = 0; i < outcome.out.size(); ++i) {
+    const float should = right(outcome.in[i]);
+    if (outcome.out[i] == should) continue;
+    FAIL() << asked << "out[" << i << "] is " << outcome.out[i] << ", should be " << should << "."
+           << (outcome.out[i] == untouched ? " No thread wrote it: are there enough blocks?" : "");
+  }
+}
+
+float twice(float x) { return 2 * x; }
+
+// Compiling takes most of a second here, so there are few calls, and each asks for much.
+TEST(Correctness, OneKernel) { expect_result(kernel_text("scale", "2 * in[i]"), "scale", 1001, twice); }
+TEST(Correctness, ManyBlocks) { expect_result(kernel_text("shift", "in[i] + 3"), "shift", 100'000, [](float x) { return x + 3; }); }
+
+TEST(Correctness, AnotherTextEachTime) {
+  expect_result(kernel_text("work", "in[i] + 1"), "work", 1, [](float x) { return x + 1; });
+  call("this does not compile", "work", 64);
+  expect_result(kernel_text("work", "in[i] - 1"), "work", 300, [](float x) { return x - 1; });
+  if (HasFailure()) ADD_FAILURE() << "Three texts were given: a right one, one that does not compile, another right one with a kernel of the same name. Is something kept from call to call?";
+}
+
+TEST(Correctness, TheKernelThatWasNamed) {
+  const std::string source = kernel_text("first", "-1") + kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
+  expect_result(source, "second", 100, [](float x) { return x * x; });
+}
+
+// Something goes wrong, nothing is written, and the answer says one of `words`.
+void expect_words(const std::string& what, const std::string& source, const std::string& kernel, const std::vector<std::string>& words) {
+  const Outcome outcome = call(source, kernel, 64);
+  if (!outcome.wrong.empty()) FAIL() << what << ": " << outcome.wrong;
+  if (outcome.answer.empty()) FAIL() << what << ", and run_source returned \"\", which says that all went well.";
+  if (!std::all_of(outcome.out.begin(), outcome.out.end(), [](float x) { return x == untouched; })) FAIL() << what << ", and out was written all the same.";
+  for (const std::string& word : words)
+    if (outcome.answer.find(word) != std::string::npos) return;
+  FAIL() << what << ". The answer should say \"" << words.front() << "\", and it was: " << shortened(outcome.answer);
+}
+
+TEST(Errors, TheCompilersOwnWords) {
+  expect_words("line 3 of the text uses `nonsense`, which is declared nowhere", kernel_text("scale", "nonsense * in[i]"), "scale", {"nonsense"});
+}
+TEST(Errors, AnEmptyText) { expect_words("the text is empty, so there is no kernel `scale` in it", "", "scale", {"not found"}); }
+TEST(Errors, NoKernelOfThatName) {
+  expect_words("the text has a kernel `scale`, and `scala` was asked for", kernel_text("scale", "2 * in[i]"), "scala", {"not found"});
+}
+
+TEST(Errors, AKernelThatFails) {
+  // It writes 64 MiB past the end of out. The simulator finds that, and the launch has failed; so it does on a GPU.
+  const std::string source = kernel_text("stray", "out[i + 16777216] = in[i]");
+  bool fault = false;
+  const Outcome outcome = call_once(source, "stray", 64, fault);
+  if (fault) harness::recover();
+  if (!fault) FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
+  if (outcome.answer.empty())
+    FAIL() << "a kernel wrote past the end of its memory, and run_source returned \"\", which says that all went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
+  if (outcome.answer.find("illegal memory access") == std::string::npos)
+    FAIL() << "a kernel wrote past the end of its memory. cuCtxSynchronize says so, and cuGetErrorString has the words \"an illegal memory access was encountered\"; the answer was: " << shortened(outcome.answer);
+}
+
+}  // namespace
