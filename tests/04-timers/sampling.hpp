@@ -42,7 +42,7 @@ inline void must(cudaError_t error, const char* what) {
 }
 
 __device__ inline unsigned long long global_nanoseconds() {
-#ifdef __CUDA_ARCH__
+#ifdef __CUDACC_VER_BUILD__  // nvcc
   unsigned long long time;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
   return time;
@@ -52,7 +52,7 @@ __device__ inline unsigned long long global_nanoseconds() {
 }
 
 __device__ inline unsigned this_sm() {
-#ifdef __CUDA_ARCH__
+#ifdef __CUDACC_VER_BUILD__  // nvcc
   unsigned sm;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
   return sm;

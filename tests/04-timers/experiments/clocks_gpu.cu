@@ -18,7 +18,7 @@ struct GlobalTimer {
 };
 struct Clock32 {
   __device__ static unsigned long long read() {
-#ifdef __CUDA_ARCH__
+#ifdef __CUDACC_VER_BUILD__  // nvcc
     unsigned ticks;
     asm volatile("mov.u32 %0, %%clock;" : "=r"(ticks));
     return ticks;
