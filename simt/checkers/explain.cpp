@@ -20,6 +20,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::endless: return explain_endless(lane, fault.pc);
     case Fault::Kind::too_deep: return simple("stack-overflow", fault, name_thread(lane) + " runs out of its stack, which has " + std::to_string((stack_bytes - stack_reserve_bytes) / 1024) + " KiB: a recursion without end, or local arrays that are too large");
     case Fault::Kind::deadlock: return explain_deadlock(lane, fault.pc);
+    case Fault::Kind::missing_block: return explain_missing_block(lane, fault.address);
     case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
     case Fault::Kind::trap: return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
     case Fault::Kind::invalid_free: return explain_invalid_free(lane, fault);

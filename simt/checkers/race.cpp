@@ -52,8 +52,10 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
     const Touch mine{time << 16 | lane.linear, std::uint32_t(block_index), known->second << 7 | unsigned(writes) << 6 | unsigned(atomic) << 5 | unsigned(is_volatile) << 4 | mask};
     // One finding for two places, whichever of them came first.
     const auto pair = [&](std::uint64_t place, const Touch& other) { return place + touch_sites[other.site()]; };
+    // Shared memory lives as long as its block.
+    const auto other_life = [&](const Touch& other) { return other.time() < block_began || other.block != std::uint32_t(block_index); };
     const auto conflicts = [&](const Touch& other) {
-      if (!other.when || !(other.bytes() & mask) || (shared_memory && other.time() < block_began)) return false;
+      if (!other.when || !(other.bytes() & mask) || (shared_memory && other_life(other))) return false;
       if ((other.atomic() && atomic) || ((other.is_volatile() || other.atomic()) && (is_volatile || atomic))) return false;
       return !ordered(lane, other);
     };
@@ -68,7 +70,7 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
     }
     if (writes) cell.write = mine;
     // The first reader stays until something orders it: a later write must be held against it.
-    else if (!cell.read.when || cell.read.thread() == lane.linear || ordered(lane, cell.read) || (shared_memory && cell.read.time() < block_began)) cell.read = mine;
+    else if (!cell.read.when || cell.read.thread() == lane.linear || ordered(lane, cell.read) || (shared_memory && other_life(cell.read))) cell.read = mine;
     done += inside;
   }
 }

@@ -17,6 +17,7 @@ std::string whereabouts(const Lane& lane) {
   switch (lane.state) {
     case LaneState::finished: return "has ended";
     case LaneState::barrier: return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
+    case LaneState::grid: return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
     default: return "waits for other lanes (mask " + hexadecimal(lane.meeting.mask) + ")" + name_place(locate(lane.meeting.at.pc()));
   }
 }
@@ -52,8 +53,17 @@ Finding explain_deadlock(const Lane& lane, std::uint64_t) {
 
 Finding explain_barrier(const Lane& waiting, const Lane& other) {
   Finding finding = finding_of("barrier", waiting);
-  finding.message = name_thread(waiting) + " waits at __syncthreads" + name_place(finding.where) + ", but " + name_thread(other) + " " + whereabouts(other) +
-                    ": every thread of the block must come to the same barrier";
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + whereabouts(other) + ": every thread of the " +
+                    (waiting.state == LaneState::grid ? "grid must come there" : "block must come to the same barrier");
+  return finding;
+}
+
+Finding explain_missing_block(const Lane& waiting, std::uint64_t ended) {
+  Finding finding = finding_of("barrier", waiting);
+  const dim3& grid = waiting.worker->launch.grid;
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" + std::to_string(ended % grid.x) + "," +
+                    std::to_string(ended / grid.x % grid.y) + (grid.z > 1 ? "," + std::to_string(ended / grid.x / grid.y) : "") +
+                    ") has ended, and every thread of the grid must come there";
   return finding;
 }
 

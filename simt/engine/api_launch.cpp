@@ -54,6 +54,7 @@ bool may_reach(int from, int owner) {
   return peers.contains({from, owner});
 }
 
+thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
 
 // Blocks that fit on a multiprocessor. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
@@ -85,17 +86,21 @@ void simt_forget_kernel(const void* function) {
   kernels().erase(function);
 }
 
-cudaError_t simt_launch_with(const cudaLaunchConfig_t* config) {
+cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* function) {
   if (!config) return fail(cudaErrorInvalidValue);
+  next_is_cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) next_is_cooperative = attribute.val.cooperative != 0;
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization && attribute.val.programmaticStreamSerializationAllowed)
+      report_host("unsupported", "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one after the other");
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) {
       report_host("unsupported", "a launch asks for clusters of blocks, which the simulator does not have");
       return fail(cudaErrorNotSupported);
     }
   }
+  launched_kernel = function;
   configure(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   return cudaSuccess;
 }

@@ -32,6 +32,10 @@ bool may_reach(int from, int owner);  // whether kernels of one device may touch
 extern thread_local cudaError_t launch_error;
 // Whether the launch that comes next was asked for as a cooperative one.
 bool take_cooperative();
+// Its kernel's address, where the launch was made by it.
+extern thread_local const void* launched_kernel;
+// Blocks of a kernel that fit on a multiprocessor.
+int blocks_per_multiprocessor(const void* function, int threads, std::size_t dynamic_shared_bytes);
 // The kernel at an address, as its module registered it; null where there is none.
 const simt_kernel* kernel_at(const void* function);
 // Bytes of __shared__ variables in a kernel's own body.

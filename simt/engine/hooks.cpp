@@ -211,6 +211,15 @@ void simt_barrier() noexcept {
   lane->meeting.at = {std::uint64_t(SIMT_HERE)};
   simt::suspend(*lane, simt::LaneState::barrier);
 }
+void simt_grid_barrier() noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  if (!lane->worker->launch.cooperative)
+    simt::stop_lane(*lane, {.kind = simt::Fault::Kind::trap, .pc = std::uint64_t(SIMT_HERE), .text = "grid.sync() in a launch that is not cooperative (cudaLaunchCooperativeKernel)"});
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  simt::suspend(*lane, simt::LaneState::grid);
+}
+int simt_grid_is_valid() noexcept { return simt::current_lane && simt::current_lane->worker->launch.cooperative; }
 long long simt_clock() noexcept {
   // Deterministic and monotonic within a thread: its steps, and while it waited those of the slowest it waited for.
   // Never a time.

@@ -63,12 +63,18 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
   if (launch.dynamic_shared_bytes > allowed)
     return "a block has at most " + std::to_string(allowed) + " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
            std::to_string(launch.dynamic_shared_bytes);
+  error = cudaErrorCooperativeLaunchTooLarge;
+  const int fit = launch.cooperative ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes) : 0;
+  const std::uint64_t most = std::uint64_t(fit) * std::uint64_t(device.multiProcessorCount);
+  if (launch.cooperative && launch.blocks > most)
+    return "a cooperative launch needs all its blocks on the device at once: " + std::to_string(most) + " of these fit (" + std::to_string(fit) + " on each of " +
+           std::to_string(device.multiProcessorCount) + " multiprocessors), this grid has " + std::to_string(launch.blocks);
   error = cudaSuccess;
   return "";
 }
 
 unsigned worker_count(const LaunchState& launch) {
-  if (checks().race || checks().uninitialized) return 1;
+  if (checks().race || checks().uninitialized || launch.cooperative) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
   const unsigned workers = asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
@@ -81,6 +87,10 @@ unsigned worker_count(const LaunchState& launch) {
 void run_blocks(LaunchState& state, Launch& record) {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
+  const auto work_as_grid = [&](Worker& worker) {
+    state.running[worker.index].store(~std::uint64_t(0));
+    if (!worker.run_grid()) faulted_block.store(worker.block_index);
+  };
   const auto work = [&](Worker& worker) {
     std::atomic<std::uint64_t>& running = state.running[worker.index];
     for (;;) {
@@ -105,7 +115,8 @@ void run_blocks(LaunchState& state, Launch& record) {
       work(*workers[i]);
     });
   workers[0] = std::make_unique<Worker>(state, 0);
-  work(*workers[0]);
+  if (state.cooperative) work_as_grid(*workers[0]);
+  else work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
 
   if (faulted_block.load() < state.blocks) {
@@ -160,6 +171,8 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   state.threads = unsigned(std::uint64_t(state.block.x) * state.block.y * state.block.z);
   state.operation_limit = operation_limit();
   state.clock_origin = clock_origin();
+  state.cooperative = take_cooperative();
+  state.kernel_address = std::exchange(launched_kernel, nullptr);
   traced_warp(state.traced_block, state.traced_warp);
 
   cudaError_t error = cudaSuccess;

@@ -42,7 +42,7 @@ struct FlowPlace {
   const FlowBlock* block = nullptr;
 };
 
-enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, finished };
+enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, finished };
 
 // What a lane waits for together with others: a warp primitive, or the block's barrier.
 struct Meeting {
@@ -105,10 +105,12 @@ struct LaunchState {
   ThreadBody body = nullptr;
   const void* closure = nullptr;
   std::size_t closure_bytes = 0;
+  const void* kernel_address = nullptr;  // known where the launch was by address
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
   unsigned threads = 0;  // in a block
+  bool cooperative = false;  // then all blocks are there at once
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
   std::uint64_t traced_block = ~std::uint64_t(0);
@@ -165,7 +167,7 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, assertion, trap, invalid_free } kind;
+  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free } kind;
   std::uint64_t address = 0;
   unsigned bytes = 0;
   EventKind access = EventKind::load;
@@ -180,13 +182,17 @@ struct WarpAccess {
   std::uint64_t address[warp_lanes] = {};  // of lanes that take no part: the first's that does
 };
 
+struct Parked;  // cooperative.cpp: a block that waits for the grid
+
 struct Worker {
   Worker(LaunchState& launch, unsigned index);
   ~Worker();
   Worker(const Worker&) = delete;
 
-  // Runs one block to its end; false when it faulted (then `finding` says how).
+  // Runs one block to its end; false when it faulted (then `fault` says how).
   bool run_block(std::uint64_t block_number);
+  // cooperative.cpp: runs all blocks of a launch whose blocks wait for each other; false when one faulted.
+  bool run_grid();
 
   LaunchState& launch;
   const unsigned index;  // in launch.running
@@ -251,6 +257,13 @@ struct Worker {
   Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
 
   // worker.cpp
+  std::vector<Lane> make_lanes();
+  void begin_block(std::uint64_t block_number);
+  bool run_to_stop();  // until no lane can go on: true when some wait for the grid
+  void put_into_words();
+  bool run_rounds(std::vector<Parked>& blocks);
+  void retire(std::vector<Lane>& lanes);
+  void end_block();
   void run_warp_segment(unsigned warp);
   void run_lanes(unsigned warp, std::uint32_t which);
   // To the next lane that is to run, or to the scheduler; who leaves is kept in `*leaving`, or comes to its end.

@@ -179,6 +179,7 @@ void Worker::check_barrier() {
       const Location here = locate(lane.meeting.at.pc()), there = locate(waiting->meeting.at.pc());
       elsewhere = here.line != there.line || here.file != there.file;
     }
+    elsewhere |= lane.state == LaneState::grid;
     if (lane.state != LaneState::finished && !elsewhere) continue;
     remark(waiting->meeting.at.pc(), [finding = explain_barrier(*waiting, lane)] { return finding; });
     return;

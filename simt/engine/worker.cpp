@@ -2,9 +2,11 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <mutex>
+#include <utility>
 
 #include "simt/engine/machine.hpp"
 
@@ -16,6 +18,7 @@ thread_local Lane* current_lane = nullptr;
 
 namespace {
 
+constexpr std::uint64_t guarded_stacks = 16384, slab_stacks = 1024;
 constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
 // Two rows a lane. The lanes' rows are read side by side: they must not all fall into the same set of the cache.
 constexpr std::size_t record_words = 2 * record_steps + 16;
@@ -23,6 +26,21 @@ constexpr std::size_t record_words = 2 * record_steps + 16;
 // Stacks outlive launches: mapping a thousand of them costs more than many kernels do.
 std::mutex stack_mutex;
 std::vector<char*> spare_stacks;
+
+// A process has some 65,000 mappings, and each stack with a page of its own takes two. A cooperative launch may need
+// more: those lie side by side.
+char* take_from_slab() {
+  static char* next = nullptr;
+  static char* end = nullptr;
+  const std::lock_guard lock(stack_mutex);
+  if (next == end) {
+    void* slab = mmap(nullptr, slab_stacks * stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (slab == MAP_FAILED) std::abort();
+    next = static_cast<char*>(slab);
+    end = next + slab_stacks * stack_bytes;
+  }
+  return std::exchange(next, next + stack_bytes);
+}
 
 char* take_stack() {
   {
@@ -33,6 +51,8 @@ char* take_stack() {
       return stack;
     }
   }
+  static std::atomic<std::uint64_t> made{0};
+  if (made.fetch_add(1) >= guarded_stacks) return take_from_slab();
   // Running off the stack faults instead of writing into the next one.
   void* range = mmap(nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) std::abort();
@@ -53,7 +73,7 @@ void fiber_entry(context::transfer_t from) {
 }  // namespace
 
 Worker::Worker(LaunchState& launch, unsigned index)
-    : launch(launch), index(index), lanes((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes), shared(shared_arrays(*launch.variables)),
+    : launch(launch), index(index), shared(shared_arrays(*launch.variables)),
       dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(new std::uint64_t[record_words * warp_lanes]) {
   if (dynamic_shared.bytes) shared.push_back({dynamic_shared, "dynamic shared memory"});
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
@@ -62,14 +82,20 @@ Worker::Worker(LaunchState& launch, unsigned index)
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
   checks_any = checks_race || checks_uninitialized;
-  for (unsigned i = 0; i < lanes.size(); ++i) {
-    Lane& lane = lanes[i];
+  lanes = make_lanes();
+}
+
+std::vector<Lane> Worker::make_lanes() {
+  std::vector<Lane> made((launch.threads + warp_lanes - 1) / warp_lanes * warp_lanes);
+  for (unsigned i = 0; i < made.size(); ++i) {
+    Lane& lane = made[i];
     lane.worker = this;
     lane.linear = i;
     lane.thread = {i % launch.block.x, i / launch.block.x % launch.block.y, i / launch.block.x / launch.block.y};
     lane.next = lane.read = lane.begin = records.get() + std::size_t(i % warp_lanes) * record_words;
     lane.next_address = lane.read_address = lane.begin_address = lane.end = lane.begin + record_steps;
   }
+  return made;
 }
 
 Worker::~Worker() {
@@ -174,7 +200,7 @@ void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
   std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
-    if (first[i].state == LaneState::finished) continue;
+    if (first[i].state == LaneState::finished || first[i].state == LaneState::grid) continue;
     if (!rewind(first[i])) return;
     which |= 1u << i;
   }
@@ -193,6 +219,13 @@ void Worker::run_warp_segment(unsigned warp) {
 }
 
 bool Worker::run_block(std::uint64_t block_number) {
+  begin_block(block_number);
+  run_to_stop();
+  end_block();
+  return !faulted;
+}
+
+void Worker::begin_block(std::uint64_t block_number) {
   block_index = block_number;
   has_turn = false;
   steps.assign(lanes.size() / warp_lanes, 0);
@@ -214,12 +247,19 @@ bool Worker::run_block(std::uint64_t block_number) {
   }
   block_began = ++time;
   written_shared.clear();
+}
+
+bool Worker::run_to_stop() {
+  bool at_grid = false;
   const unsigned warps = unsigned(lanes.size()) / warp_lanes;
   for (bool waiting = true; waiting && !faulted;) {
-    waiting = false;
+    waiting = at_grid = false;
     for (unsigned warp = 0; warp < warps && !faulted; ++warp) {
       run_warp_segment(warp);
-      for (unsigned i = 0; i < warp_lanes; ++i) waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
+      for (unsigned i = 0; i < warp_lanes; ++i) {
+        waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
+        at_grid |= lanes[warp * warp_lanes + i].state == LaneState::grid;
+      }
     }
     if (waiting && !faulted) {
       check_barrier();
@@ -228,17 +268,25 @@ bool Worker::run_block(std::uint64_t block_number) {
       meet(0, 0, true);
     }
   }
+  return at_grid && !faulted;
+}
+
+// What was noted down about lanes that may go on differently, or be gone.
+void Worker::put_into_words() {
+  answer_question();
+  report_early_reads();
+  for (const auto& explain : remarks) findings.emplace_back(block_index, explain());
+  remarks.clear();
+}
+
+void Worker::end_block() {
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes)
     if (lane.fiber) {
       idle_fibers.push_back(lane.fiber);
       lane.fiber = nullptr;
     }
-  answer_question();
-  report_early_reads();
-  for (const auto& explain : remarks) findings.emplace_back(block_index, explain());
-  remarks.clear();
-  return !faulted;
+  put_into_words();
 }
 
 }  // namespace simt

@@ -1,8 +1,14 @@
-// <cooperative_groups.h>: groups of threads within a block and a warp, built on the barrier and the warp primitives.
-// Source: CUDA C++ Programming Guide, "Cooperative Groups". Grid and cluster groups are not there.
+// <cooperative_groups.h>: groups of threads within a block and a warp, built on the barrier and the warp primitives,
+// and the grid's of a cooperative launch.
+// Source: CUDA C++ Programming Guide, "Cooperative Groups". Clusters of blocks are not there.
 #pragma once
 
 #include "cuda_runtime.h"
+
+extern "C" {
+void simt_grid_barrier() noexcept;
+int simt_grid_is_valid() noexcept __attribute__((const));
+}
 
 namespace cooperative_groups {
 
@@ -20,8 +26,30 @@ class thread_block {
   SIMT_ALWAYS static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   SIMT_ALWAYS static dim3 group_dim() { return blockDim; }
   SIMT_ALWAYS static dim3 dim_threads() { return blockDim; }
+  class arrival_token {};
+  SIMT_ALWAYS static arrival_token barrier_arrive() { return {}; }
+  SIMT_ALWAYS static void barrier_wait(arrival_token&&) { sync(); }
 };
 SIMT_ALWAYS thread_block this_thread_block() { return {}; }
+
+// All blocks of a launch by cudaLaunchCooperativeKernel. In another launch it is not valid, and sync() ends the kernel.
+class grid_group {
+ public:
+  SIMT_ALWAYS static void sync() { simt_grid_barrier(); }
+  SIMT_ALWAYS static bool is_valid() { return simt_grid_is_valid(); }
+  SIMT_ALWAYS static unsigned long long num_blocks() { return (unsigned long long)(gridDim.x) * gridDim.y * gridDim.z; }
+  SIMT_ALWAYS static unsigned long long block_rank() { return ((unsigned long long)(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+  SIMT_ALWAYS static unsigned long long num_threads() { return num_blocks() * thread_block::num_threads(); }
+  SIMT_ALWAYS static unsigned long long size() { return num_threads(); }
+  SIMT_ALWAYS static unsigned long long thread_rank() { return block_rank() * thread_block::num_threads() + thread_block::thread_rank(); }
+  SIMT_ALWAYS static dim3 group_dim() { return gridDim; }
+  SIMT_ALWAYS static dim3 dim_blocks() { return gridDim; }
+  SIMT_ALWAYS static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  class arrival_token {};
+  SIMT_ALWAYS static arrival_token barrier_arrive() { return {}; }
+  SIMT_ALWAYS static void barrier_wait(arrival_token&&) { sync(); }
+};
+SIMT_ALWAYS grid_group this_grid() { return {}; }
 
 // Lanes of one warp; `mask` names them. A tile's lanes are neighbours, a coalesced group's are whoever came.
 class warp_group {
@@ -48,6 +76,7 @@ class warp_group {
   // Votes and matches come back by rank, not by lane.
   SIMT_ALWAYS unsigned ballot(int predicate) const { return pack(__ballot_sync(mask_, predicate)); }
   template <typename T> SIMT_ALWAYS unsigned match_any(T value) const { return pack(__match_any_sync(mask_, value)); }
+  template <typename T> SIMT_ALWAYS unsigned simt_lanes_alike(T value) const { return __match_any_sync(mask_, value); }
   template <typename T> SIMT_ALWAYS unsigned match_all(T value, int& same) const { return pack(__match_all_sync(mask_, value, &same)); }
 
  protected:
@@ -67,7 +96,12 @@ class warp_group {
 
 class coalesced_group : public warp_group {
  public:
-  SIMT_ALWAYS explicit coalesced_group(unsigned mask) : warp_group(mask) {}
+  SIMT_ALWAYS explicit coalesced_group(unsigned mask, unsigned rank = 0, unsigned parts = 1) : warp_group(mask), rank_(rank), parts_(parts) {}
+  SIMT_ALWAYS unsigned meta_group_rank() const { return rank_; }
+  SIMT_ALWAYS unsigned meta_group_size() const { return parts_; }
+
+ private:
+  unsigned rank_, parts_;
 };
 SIMT_ALWAYS coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
@@ -77,10 +111,19 @@ class thread_block_tile : public warp_group {
 
  public:
   SIMT_ALWAYS thread_block_tile() : warp_group(mask_of()) {}
-  SIMT_ALWAYS unsigned meta_group_rank() const { return thread_block::thread_rank() / Size; }
-  SIMT_ALWAYS unsigned meta_group_size() const { return (thread_block::num_threads() + Size - 1) / Size; }
+  // Of the tiles that the parent was cut into.
+  SIMT_ALWAYS unsigned meta_group_rank() const {
+    if constexpr (is_tile<Parent>) return ::simt::simt_lane() % Parent::simt_size / Size;
+    else return thread_block::thread_rank() / Size;
+  }
+  SIMT_ALWAYS unsigned meta_group_size() const {
+    if constexpr (is_tile<Parent>) return Parent::simt_size / Size;
+    else return (thread_block::num_threads() + Size - 1) / Size;
+  }
+  static constexpr unsigned simt_size = Size;
 
  private:
+  template <typename Group> static constexpr bool is_tile = !std::is_same_v<Group, thread_block>;
   SIMT_ALWAYS static unsigned mask_of() {
     const unsigned first = ::simt::simt_lane() / Size * Size;
     return (Size == 32 ? 0xffffffffu : (1u << (Size % 32)) - 1) << first;
@@ -89,7 +132,43 @@ class thread_block_tile : public warp_group {
 template <unsigned Size, typename Parent>
 SIMT_ALWAYS thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
 
+
+// A group of any kind, for functions that take one: a block, or lanes of a warp.
+class thread_group : public warp_group {
+ public:
+  SIMT_ALWAYS thread_group(const thread_block&) : warp_group(0), whole_block_(true) {}
+  SIMT_ALWAYS thread_group(const warp_group& lanes) : warp_group(lanes), whole_block_(false) {}
+  SIMT_ALWAYS void sync() const {
+    if (whole_block_) thread_block::sync();
+    else warp_group::sync();
+  }
+  SIMT_ALWAYS unsigned thread_rank() const { return whole_block_ ? thread_block::thread_rank() : warp_group::thread_rank(); }
+  SIMT_ALWAYS unsigned num_threads() const { return whole_block_ ? thread_block::num_threads() : warp_group::num_threads(); }
+  SIMT_ALWAYS unsigned size() const { return num_threads(); }
+
+ private:
+  bool whole_block_;
+};
+SIMT_ALWAYS thread_group tiled_partition(const thread_group&, unsigned size) {
+  const unsigned first = ::simt::simt_lane() / size * size;
+  return coalesced_group((size >= 32 ? 0xffffffffu : (1u << size) - 1) << first);
+}
+// Those of a tile or a coalesced group that say the same.
+template <typename Group, typename Label>
+SIMT_ALWAYS coalesced_group labeled_partition(const Group& group, Label label) {
+  const unsigned alike = group.simt_lanes_alike(label);
+  return coalesced_group(alike);
+}
+template <typename Group>
+SIMT_ALWAYS coalesced_group binary_partition(const Group& group, bool predicate) { return labeled_partition(group, int(predicate)); }
+
 template <typename Group> SIMT_ALWAYS void sync(const Group& group) { group.sync(); }
+template <typename Group> SIMT_ALWAYS auto thread_rank(const Group& group) { return group.thread_rank(); }
+template <typename Group> SIMT_ALWAYS auto group_size(const Group& group) { return group.size(); }
+template <typename Group, typename Function, typename... Arguments>
+SIMT_ALWAYS void invoke_one(const Group& group, Function&& function, Arguments&&... arguments) {
+  if (group.thread_rank() == 0) function(static_cast<Arguments&&>(arguments)...);
+}
 
 #undef SIMT_ALWAYS
 

@@ -98,7 +98,7 @@ cudaError_t cudaProfilerStop();
 cudaError_t simt_func_attributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t simt_occupancy(int* blocks, const void* function, int threads, std::size_t dynamic_shared_bytes);
 cudaError_t simt_potential_block(int* grid, int* block, const void* function, std::size_t (*shared_of)(const void*, int), const void* state, int limit);
-cudaError_t simt_launch_with(const cudaLaunchConfig_t* config);
+cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* function);
 cudaError_t simt_launch_result();
 cudaError_t simt_launch_arguments(const void* function, void** arguments);
 struct simt_kernel {
@@ -153,13 +153,13 @@ inline void register_kernel() { (void)&Registered<kernel>::entry; }
 template <typename... Parameters>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   const cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, nullptr, 0};
-  if (const cudaError_t error = simt_launch_with(&config)) return error;
+  if (const cudaError_t error = simt_launch_with(&config, simt::kernel_address(kernel))) return error;
   simt::Unpack<Parameters...>::run(simt::kernel_address(kernel), arguments);
   return simt_launch_result();
 }
 inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   const cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, nullptr, 0};
-  if (const cudaError_t error = simt_launch_with(&config)) return error;
+  if (const cudaError_t error = simt_launch_with(&config, function)) return error;
   return simt_launch_arguments(function, arguments);
 }
 template <typename Function>
@@ -168,16 +168,16 @@ inline cudaError_t cudaLaunchCooperativeKernel(Function* function, dim3 grid, di
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
   const cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, &attribute, 1};
-  if (const cudaError_t error = simt_launch_with(&config)) return error;
+  if (const cudaError_t error = simt_launch_with(&config, reinterpret_cast<const void*>(function))) return error;
   return simt_launch_arguments(reinterpret_cast<const void*>(function), arguments);
 }
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
-  if (const cudaError_t error = simt_launch_with(config)) return error;
+  if (const cudaError_t error = simt_launch_with(config, function)) return error;
   return simt_launch_arguments(function, arguments);
 }
 template <typename... Parameters, typename... Arguments>
 inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  if (const cudaError_t error = simt_launch_with(config)) return error;
+  if (const cudaError_t error = simt_launch_with(config, simt::kernel_address(kernel))) return error;
   kernel(static_cast<Arguments&&>(arguments)...);
   return simt_launch_result();
 }

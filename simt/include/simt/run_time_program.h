@@ -5,7 +5,8 @@
 
 #include "cuda_runtime.h"
 #include "cooperative_groups.h"
-#include "cooperative_groups/reduce.h"
+#include "cooperative_groups/memcpy_async.h"
+#include "cooperative_groups/scan.h"
 
 #include <cfloat>
 #include <climits>

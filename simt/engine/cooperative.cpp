@@ -1,0 +1,136 @@
+// Cooperative launches: every block is there at once, and grid.sync() lets them wait for each other.
+//
+// One worker runs all blocks, one after the other, each up to the grid's barrier. A block that waits there is put aside
+// with everything that is its own: its threads on their stacks, its shared memory. When all have come, they go on.
+#include <cstring>
+#include <utility>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/machine.hpp"
+
+namespace simt {
+
+// What a worker holds of the block that it runs.
+struct Parked {
+  std::vector<Lane> lanes;  // swapped, never copied: their stacks know where they are
+  std::vector<std::uint64_t> steps;
+  std::unordered_map<std::uint64_t, bool> written_shared;
+  std::vector<char> shared;
+  uint3 block{};
+  std::uint64_t block_index = 0, block_began = 0;
+  bool waits = false;
+};
+
+namespace {
+
+void exchange(Worker& worker, Parked& parked) {
+  worker.lanes.swap(parked.lanes);
+  worker.steps.swap(parked.steps);
+  worker.written_shared.swap(parked.written_shared);
+  std::swap(worker.block, parked.block);
+  std::swap(worker.block_index, parked.block_index);
+  std::swap(worker.block_began, parked.block_began);
+}
+
+void keep_shared(const Worker& worker, Parked& parked) {
+  parked.shared.clear();
+  for (const SharedArray& array : worker.shared) {
+    const char* begin = reinterpret_cast<const char*>(array.begin);
+    parked.shared.insert(parked.shared.end(), begin, begin + array.bytes);
+  }
+}
+
+void bring_shared(const Worker& worker, const Parked& parked) {
+  const char* from = parked.shared.data();
+  for (const SharedArray& array : worker.shared) {
+    std::memcpy(reinterpret_cast<void*>(array.begin), from, array.bytes);
+    from += array.bytes;
+  }
+}
+
+Lane* waiting_for_grid(std::vector<Lane>& lanes) {
+  for (Lane& lane : lanes)
+    if (lane.state == LaneState::grid) return &lane;
+  return nullptr;
+}
+
+}  // namespace
+
+// A block's threads are over, or never go on: their stacks can be used again.
+void Worker::retire(std::vector<Lane>& those) {
+  for (Lane& lane : those) {
+    if (lane.fiber) idle_fibers.push_back(std::exchange(lane.fiber, nullptr));
+    let_go(std::exchange(lane.position, nullptr));
+  }
+}
+
+bool Worker::run_grid() {
+  std::vector<Parked> blocks(launch.blocks);
+  const bool whole = run_rounds(blocks);
+  for (Parked& parked : blocks) retire(parked.lanes);
+  return whole;
+}
+
+bool Worker::run_rounds(std::vector<Parked>& blocks) {
+  for (std::uint64_t started = 0, round = 0; ; ++round) {
+    std::uint64_t waiting = 0, ended = launch.blocks;
+    for (std::uint64_t i = 0; i < launch.blocks; ++i) {
+      Parked& mine = blocks[i];
+      if (round && !mine.waits) continue;
+      if (started <= i) {
+        mine.lanes = make_lanes();
+        exchange(*this, mine);
+        begin_block(i);
+        ++started;
+      } else {
+        exchange(*this, mine);
+        bring_shared(*this, mine);
+        for (Lane& lane : lanes)
+          if (lane.state == LaneState::grid) {
+            lane.state = LaneState::running;
+            lane.seen_all = lane.seen_block = time;
+          }
+      }
+      has_turn = true;  // nobody else runs blocks of this launch
+      mine.waits = run_to_stop();
+      if (mine.waits) {
+        const Lane* first = waiting_for_grid(lanes);
+        for (unsigned k = 0; k < launch.threads; ++k)
+          if (lanes[k].state == LaneState::finished) {
+            remark(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
+            break;
+          }
+        put_into_words();
+        keep_shared(*this, mine);
+        ++waiting;
+      } else {
+        end_block();
+        if (faulted) return false;
+      }
+      exchange(*this, mine);
+      if (!mine.waits) {
+        retire(mine.lanes);
+        mine.lanes.clear();
+        ended = std::min(ended, i);
+        if (waiting) break;  // those that wait, wait for ever
+      }
+    }
+    ++time;
+    if (waiting == 0) return true;
+    for (std::uint64_t i = 0; i < launch.blocks && ended == launch.blocks; ++i)
+      if (!blocks[i].waits) ended = i;
+    if (ended == launch.blocks) continue;
+    for (Parked& parked : blocks) {
+      Lane* waits = parked.waits ? waiting_for_grid(parked.lanes) : nullptr;
+      if (!waits) continue;
+      exchange(*this, parked);
+      faulted = true;
+      faulty = waits;
+      fault = {.kind = Fault::Kind::missing_block, .address = ended, .pc = waits->meeting.at.pc()};
+      put_into_words();
+      return false;
+    }
+  }
+}
+
+}  // namespace simt
