@@ -2,6 +2,7 @@
 # Run: ./course test test_experiments
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import json
 import pathlib
@@ -128,6 +129,28 @@ def test_no_gpu_is_said_as_the_program_says_it(chapter, sample, tmp_path):
     sample(script(tmp_path, "print('skipped: no CUDA-capable device'); sys.exit(77)"))
     with pytest.raises(CourseError, match="needs a GPU: skipped: no CUDA-capable device"):
         experiment_runs.run_experiment(chapter, chapter.experiments[0])
+
+
+def test_one_that_fails_does_not_keep_the_others_from_being_measured(chapter, monkeypatch, capsys):
+    first, second = chapter.experiments
+    host = [(chapter, dataclasses.replace(one, source="x.cpp")) for one in (first, second)]
+
+    def run(chapter, experiment, machine, commit):
+        if experiment.name == first.name:
+            raise CourseError("it fell over")
+        return chapter.measured / "x.csv", [{}]
+
+    monkeypatch.setattr(bench, "run_experiment", run)
+    monkeypatch.setattr(bench, "has_gpu", lambda: False)
+    args = argparse.Namespace(experiment=["all"], machine=None, commit=None, json=False)
+    with pytest.raises(CourseError, match="not measured: stride"):
+        bench.measure(host, args)
+    said = capsys.readouterr()
+    assert "stride: it fell over" in said.err and "x.csv: 1 rows" in said.out
+    assert bench.measure([host[1], (chapter, dataclasses.replace(second, name="gpu"))], args) == 0
+    assert "left out: gpu" in capsys.readouterr().err
+    with pytest.raises(CourseError, match="needs a GPU"):
+        bench.measure([(chapter, second)], argparse.Namespace(**{**vars(args), "experiment": [second.name]}))
 
 
 def test_a_dry_run_measures_once_and_writes_nothing(chapter, sample, capsys):

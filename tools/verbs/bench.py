@@ -50,28 +50,48 @@ def run(args: argparse.Namespace) -> int:
     if args.chapters == ["simulator"]:
         return simulator(args)
     chapters = find_chapters(args.chapters)
-    written = []
     if args.experiment:
         chosen = experiments(chapters, args.experiment)
         if args.dry_run:
             return rehearse([experiment for _, experiment in chosen], args.json)
-        if any(experiment.needs_gpu for _, experiment in chosen):
-            need_gpu()
-        for chapter, experiment in chosen:
-            path, rows = run_experiment(chapter, experiment, args.machine, args.commit)
-            written.append({"chapter": chapter.slug, "experiment": experiment.name, "file": str(path), "rows": rows})
-            if not args.json:
-                say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
-    else:
-        need_gpu()
+        return measure(chosen, args)
+    need_gpu()
+    written = []
     for chapter in chapters:
-        if chapter.kernels and not args.experiment:
+        if chapter.kernels:
             path, rows = counters(chapter, args) if args.counters else times(chapter, args)
             written.append({"chapter": chapter.slug, "file": str(path), "rows": rows})
             if not args.json:
                 say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
     if args.json:
         print(json.dumps(written, indent=1, ensure_ascii=False))
+    return 0
+
+
+def measure(chosen: list[tuple[Chapter, Experiment]], args: argparse.Namespace) -> int:
+    """Runs them one after the other. One that fails does not keep the others from being measured."""
+    if "all" in args.experiment and not (has_gpu() and has_cuda()):
+        left_out = [experiment.name for _, experiment in chosen if experiment.needs_gpu]
+        if left_out:
+            note(f"course: without a GPU these are left out: {', '.join(left_out)}")
+        chosen = [(chapter, experiment) for chapter, experiment in chosen if not experiment.needs_gpu]
+    if not chosen or any(experiment.needs_gpu for _, experiment in chosen):
+        need_gpu()
+    written, failed = [], []
+    for chapter, experiment in chosen:
+        try:
+            path, rows = run_experiment(chapter, experiment, args.machine, args.commit)
+        except CourseError as error:
+            note(f"course: {experiment.name}: {error}")
+            failed.append(experiment.name)
+            continue
+        written.append({"chapter": chapter.slug, "experiment": experiment.name, "file": str(path), "rows": rows})
+        if not args.json:
+            say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
+    if args.json:
+        print(json.dumps(written, indent=1, ensure_ascii=False))
+    if failed:
+        raise CourseError(f"not measured: {', '.join(failed)}")
     return 0
 
 
