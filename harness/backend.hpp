@@ -121,8 +121,15 @@ std::size_t l2_bytes();
 // Replaces the contents of the L2 cache, so that the next launch finds none of its data there.
 void flush_l2();
 
-// Times work on the device with events, each sample with a cold L2. Throws DeviceError without has_time.
-std::unique_ptr<Stopwatch> device_stopwatch();
+// What the L2 cache holds when a sample begins: nothing of the work's data, or what the sample before left there.
+enum class Cache { cold, warm };
+
+// Times work on the device with events. Throws DeviceError without has_time.
+//
+// Before each sample it gives the GPU something to do, emptying the L2 or just waiting, so that the marks and the work
+// between them are queued before the first mark is reached. On an idle GPU the time would begin with the wait for the
+// CPU to place its next order: some microseconds.
+std::unique_ptr<Stopwatch> device_stopwatch(Cache cache = Cache::cold);
 
 // A copy from device memory to device memory: the speed limit every kernel is held against.
 void device_copy(void* target, const void* source, std::size_t bytes);

@@ -140,7 +140,7 @@ void recover() {
 std::size_t l2_bytes() { return 0; }
 void flush_l2() {}
 
-std::unique_ptr<Stopwatch> device_stopwatch() {
+std::unique_ptr<Stopwatch> device_stopwatch(Cache) {
   if (dry_run()) return std::make_unique<CpuStopwatch>();  // measure() does not ask it
   throw DeviceError("the simulator does not know how long a GPU would take; use the cuda backend on a GPU");
 }
