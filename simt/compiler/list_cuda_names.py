@@ -7,7 +7,7 @@ import sys
 FILES = ["cuda_runtime_api.h", "driver_types.h", "cuda_runtime.h", "cuda.h", "nvrtc.h", "device_atomic_functions.h", "cuda_fp16.h", "cuda_bf16.h", "texture_types.h",
          "surface_types.h", "crt/device_functions.h", "crt/device_double_functions.h", "crt/math_functions.h", "crt/mma.h", "texture_indirect_functions.h",
          "surface_indirect_functions.h", "cuda_pipeline.h", "cuda_awbarrier.h"]
-NAME = re.compile(r"\b(cuda[A-Z]\w*|cu[A-Z]\w*|nvrtc[A-Z]\w*|tex[123C]\w+|surf[123C]\w+|atomic[A-Z]\w*|__[a-z][a-z0-9_]*[a-z0-9])\s*(?=\(|;|=|,|\{)")
+NAME = re.compile(r"\b(cuda[A-Z]\w*|cu[A-Z]\w*|CU[a-z]\w*|nvrtc[A-Z]\w*|tex[123C]\w+|surf[123C]\w+|atomic[A-Z]\w*|__[a-z][a-z0-9_]*[a-z0-9])\s*(?=\(|;|=|,|\{)")
 
 
 def main(include: str) -> None:

@@ -149,7 +149,7 @@ int compile(const Options& options) {
     return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
 
   Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
-  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-D__CUDA_ARCH__=900", "-include", "simt/run_time_program.h", "-dI"});
+  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
   else language.push_back("-D__NVCC__=1");
   ScratchFile preprocessed(".ii"), rewritten(".ii");
   const auto preprocess = [&](const Words& more) {
@@ -164,6 +164,7 @@ int compile(const Options& options) {
 
   try {
     if (options.run_time) cpp = simt::compiler::check_includes(cpp, directories_of(options.rest), include[0].substr(2));
+    simt::compiler::check_headers(cpp, include[0].substr(2));
     cpp = simt::compiler::rewrite(cpp);
   } catch (const simt::compiler::RewriteError& error) {
     std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';

@@ -10,4 +10,8 @@ namespace simt::compiler {
 // CUDA's that the simulator does not have; everything else stays as it is.
 std::string explain_missing(std::string_view messages);
 
+// Throws RewriteError where a program, as g++ -E left it, includes a header of NVIDIA's own that the simulator does not
+// have: what it declares cannot work here. `own` is the folder of the simulator's headers.
+void check_headers(std::string_view preprocessed, const std::string& own);
+
 }  // namespace simt::compiler

@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "simt/compiler/assembly.hpp"
 #include "simt/compiler/edits.hpp"
 
 namespace simt::compiler {
@@ -27,6 +28,7 @@ class Rewriter : Edits {
       else if (word == "__device__" || word == "__constant__" || word == "__managed__") device(i);
       else if (word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") builtin(i);
       // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
+      else if (word == "__cluster_dims__") fail(i, "the simulator does not have clusters of blocks (__cluster_dims__)");
       else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ","))) replace(i, "__attribute__((noinline))");
     }
     return print();
@@ -387,6 +389,6 @@ class Rewriter : Edits {
 
 }  // namespace
 
-std::string rewrite(std::string_view preprocessed) { return Rewriter(preprocessed).run(); }
+std::string rewrite(std::string_view preprocessed) { return Rewriter(replace_assembly(preprocessed)).run(); }
 
 }  // namespace simt::compiler

@@ -129,7 +129,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     else *attributes = {found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
   } else if (registered_host(address, 1)) {
     *attributes = {cudaMemoryTypeHost, 0, same, same};
-  } else if (const Variable* variable = Variables::of_process()->at(address)) {
+  } else if (const Variable* variable = Variables::of_process()->at(address); variable && variable->kind != VariableKind::local_static) {
     const bool managed = variable->kind == VariableKind::managed;
     *attributes = {managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, same, managed ? same : nullptr};
   }

@@ -227,6 +227,8 @@ long long simt_clock() noexcept {
   return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
 }
 bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
+unsigned simt_multiprocessor() noexcept { return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % 132) : 0; }
+unsigned simt_dynamic_shared_bytes() noexcept { return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0; }
 void* simt_dynamic_shared_base() noexcept {
   return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
 }

@@ -17,7 +17,9 @@ Side side_of(std::uint64_t address) {
     const Allocation* found = device_memory.at_granule(address);
     return found && !found->freed && found->on_both_sides() ? Side::both : Side::device;
   }
-  if (const Variable* variable = Variables::of_process()->at(address)) return variable->kind == VariableKind::managed ? Side::both : Side::device;
+  // A function's static variable may be the host's or a kernel's.
+  if (const Variable* variable = Variables::of_process()->at(address))
+    return variable->kind == VariableKind::managed || variable->kind == VariableKind::local_static ? Side::both : Side::device;
   return Side::host;
 }
 

@@ -27,6 +27,7 @@
 #include "simt/integers.h"
 #include "simt/launch.h"
 #include "simt/loads.h"
+#include "simt/registers.h"
 #include "simt/simd.h"
 #include "simt/texture.h"
 #include "simt/vector_types.h"

@@ -1,0 +1,94 @@
+# Programs that use what the simulator does not have: each must fail with one sentence that names it, at the right line.
+# Run: python3 tests/simt/missing_test.py build/simtcc
+"""Some of NVIDIA's headers may lie in the compiler's own include folders: the sentence must be the same with and without."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HEADERS = {
+    "cub/cub.cuh": "CUB",
+    "thrust/device_vector.h": "Thrust",
+    "cublas_v2.h": "cuBLAS",
+    "curand_kernel.h": "cuRAND",
+    "cufft.h": "cuFFT",
+    "cusparse.h": "cuSPARSE",
+    "mma.h": "tensor cores (nvcuda::wmma)",
+    "cuda_bf16.h": "bfloat16",
+    "cuda_fp8.h": "8-bit floats",
+    "cuda_pipeline.h": "asynchronous copies",
+    "cuda/std/array": "libcu++",
+    "cuda/barrier": "libcu++",
+    "nvtx3/nvToolsExt.h": "NVTX",
+    "helper_cuda.h": "the CUDA samples' helpers (common/inc)",
+}
+# The line that must fail, and what is said of it.
+LINES = {
+    "cudaGraph_t graph; cudaGraphCreate(&graph, 0);": "the simulator does not have cudaGraph_t",
+    "cudaStream_t s; cudaStreamCreate(&s); cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);": "the simulator does not have cudaStreamBeginCapture",
+    "cudaMemPool_t pool; cudaDeviceGetDefaultMemPool(&pool, 0);": "the simulator does not have cudaMemPool_t",
+    "cudaIpcMemHandle_t handle;": "the simulator does not have cudaIpcMemHandle_t",
+    "CUdeviceptr p; cuMemAddressReserve(&p, 1 << 21, 0, 0, 0);": "the simulator does not have cuMemAddressReserve",
+    "CUmemGenericAllocationHandle handle;": "the simulator does not have CUmemGenericAllocationHandle",
+    "CUgraph graph;": "the simulator does not have CUgraph",
+    "CUlibrary library;": "the simulator does not have CUlibrary",
+    "cudaExternalMemory_t memory;": "the simulator does not have cudaExternalMemory_t",
+    "texture<float, 2> reference;": "the simulator does not have texture references, which CUDA 12 has removed: use texture objects",
+    "float f = texCubemap<float>(cudaTextureObject_t(), 0.f, 0.f, 0.f);": "the simulator does not have texCubemap",
+    "float f = tex2DLayered<float>(cudaTextureObject_t(), 0.f, 0.f, 1);": "the simulator does not have tex2DLayered",
+    "auto cluster = cg::this_cluster();": "the simulator does not have clusters of blocks (this_cluster)",
+    'int r; asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(1), "r"(3), "r"(4));': 'the simulator does not run inline PTX like "mad.lo.s32 %0, %1, %2, %3"',
+    'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; }" :: "r"(1));': "the simulator does not run inline PTX like",
+    'asm volatile("cp.async.commit_group;");': 'the simulator does not run inline PTX like "cp.async.commit_group"',
+}
+WHOLE = {
+    "__global__ void __cluster_dims__(2, 1, 1) k(int* p) { *p = 1; }\nint main() {}\n": "the simulator does not have clusters of blocks (__cluster_dims__)",
+}
+# What looks like it and is the program's own.
+FINE = [
+    "struct texture { int x; }; texture own; int main() { return own.x; }\n",
+    'int main() { int one = 1; asm volatile("" : "+r"(one) :: "memory"); return one - 1; }\n',
+    'extern int renamed __asm__("the_name.of_it"); int main() {}\n',
+]
+# Compiles, and is said when it runs.
+LATE = {
+    "__global__ void child() {}\n__global__ void k() { child<<<1, 1>>>(); }\nint main() { k<<<1, 1>>>(); }\n": "the simulator does not run kernels from within kernels",
+}
+
+
+def compile_it(simtcc: str, folder: pathlib.Path, text: str) -> tuple[int, str]:
+    source = folder / "program.cu"
+    source.write_text(text, encoding="utf-8")
+    done = subprocess.run([simtcc, str(source), "-o", str(folder / "program")], capture_output=True, text=True, timeout=120, env={**os.environ, "LC_ALL": "C"})
+    return done.returncode, done.stderr
+
+
+def main(simtcc: str) -> int:
+    cases = [(f"\n#include <{header}>\nint main() {{}}\n", f"the simulator does not have {what} (<{header}>)", 2) for header, what in HEADERS.items()]
+    lead = "#include <cooperative_groups.h>\n#include <cuda.h>\nnamespace cg = cooperative_groups;\n__global__ void k() {\n"
+    cases += [(f"{lead}  {line}\n}}\nint main() {{}}\n", sentence, 5) for line, sentence in LINES.items()]
+    cases += [(text, sentence, 1) for text, sentence in WHOLE.items()]
+    wrong = []
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        for text, sentence, line in cases:
+            status, messages = compile_it(simtcc, folder, text)
+            if status == 0 or not any(sentence in said and f"program.cu:{line}:" in said for said in messages.splitlines()):
+                wrong.append(f"line {line} does not say `{sentence}`, exit {status}:\n{text}{messages[:600]}")
+        for text in FINE:
+            status, messages = compile_it(simtcc, folder, text)
+            if status:
+                wrong.append(f"should compile:\n{text}{messages[:600]}")
+        for text, sentence in LATE.items():
+            status, messages = compile_it(simtcc, folder, text)
+            report = folder / "report.json"
+            subprocess.run([str(folder / "program")], env={**os.environ, "SIMT_REPORT": str(report)}, timeout=60)
+            if status or sentence not in report.read_text(encoding="utf-8"):
+                wrong.append(f"when it runs, it does not say `{sentence}`:\n{text}{messages[:600]}")
+    print(*wrong, sep="\n")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
