@@ -26,8 +26,11 @@ bool ordered(const Lane& lane, const Touch& earlier) {
   if (earlier.time() < lane.seen_all) return true;
   if (earlier.block != worker.block_index) return false;
   if (earlier.thread() == lane.linear || earlier.time() < lane.seen_block) return true;
-  return earlier.thread() / warp_lanes == lane.linear / warp_lanes && earlier.time() < lane.seen_warp;
+  if (earlier.thread() / warp_lanes != lane.linear / warp_lanes) return false;
+  return earlier.time() < lane.seen_warp || (lane.seen_lanes && earlier.time() < (*lane.seen_lanes)[earlier.thread() % warp_lanes]);
 }
+
+bool same_warp(const Touch& a, const Touch& b) { return a.block == b.block && a.thread() / warp_lanes == b.thread() / warp_lanes; }
 
 }  // namespace
 
@@ -65,12 +68,18 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
         question = {&lane, here, 0, pc, inside, cell.write};
         std::memcpy(&question.value, reinterpret_cast<const void*>(here), inside);
       }
-    } else if (writes && conflicts(cell.read)) {
-      remark(pair(pc, cell.read), [=, &lane, other = cell.read] { return explain_race(lane, other, here, true, pc, false); });
+    } else if (writes) {
+      for (const Touch& reader : {cell.read, cell.other_read})
+        if (conflicts(reader)) {
+          remark(pair(pc, reader), [=, &lane, other = reader] { return explain_race(lane, other, here, true, pc, false); });
+          break;
+        }
     }
+    // A reader stays until something orders it: a later write must be held against it.
+    const auto done_with = [&](const Touch& reader) { return !reader.when || ordered(lane, reader) || (shared_memory && other_life(reader)); };
     if (writes) cell.write = mine;
-    // The first reader stays until something orders it: a later write must be held against it.
-    else if (!cell.read.when || cell.read.thread() == lane.linear || ordered(lane, cell.read) || (shared_memory && other_life(cell.read))) cell.read = mine;
+    else if (done_with(cell.read)) cell.read = mine;
+    else if (done_with(cell.other_read) || (same_warp(cell.read, cell.other_read) && !same_warp(cell.read, mine))) cell.other_read = mine;
     done += inside;
   }
 }
@@ -97,9 +106,21 @@ void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_bloc
       for (std::uint32_t left = group; left; left &= left - 1) act(lanes[first_lane + unsigned(__builtin_ctz(left))]);
   };
   each([&](Lane& lane) { seen = std::max(seen, lane.seen_all); });
+  each([&](Lane& lane) { lane.seen_all = seen; });
+  bool whole_warp = !whole_block;
+  for (unsigned i = 0; whole_warp && i < warp_lanes; ++i) whole_warp = group >> i & 1 || lanes[first_lane + i].state == LaneState::finished;
+  if (whole_block || whole_warp) return each([&](Lane& lane) { (whole_block ? lane.seen_block : lane.seen_warp) = time; });
+  // Some lanes of a warp: each has now seen those, and what those have seen of others.
+  std::array<std::uint64_t, warp_lanes> joined{};
   each([&](Lane& lane) {
-    lane.seen_all = seen;
-    (whole_block ? lane.seen_block : lane.seen_warp) = time;
+    if (lane.seen_lanes)
+      for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], (*lane.seen_lanes)[i]);
+  });
+  for (unsigned i = 0; i < warp_lanes; ++i)
+    if (group >> i & 1) joined[i] = time;
+  each([&](Lane& lane) {
+    if (!lane.seen_lanes) lane.seen_lanes = std::make_unique<std::array<std::uint64_t, warp_lanes>>();
+    *lane.seen_lanes = joined;
   });
 }
 

@@ -248,7 +248,8 @@ class Rewriter : Edits {
         }
       // `static __thread` must lead: g++ takes __thread only right behind the storage class.
       replace(at, "");
-      return before(begin, "static __thread ");
+      // `used`: of one that nothing writes g++ would otherwise know the value, and no read of it would be seen.
+      return before(begin, "__attribute__((used)) static __thread ");
     }
     // At namespace scope a label makes every such array the same memory. In a function, where g++ drops
     // labels from templates, a reference does; there the specifiers in front are part of its type.

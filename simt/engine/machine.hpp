@@ -9,6 +9,7 @@
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -78,6 +79,7 @@ struct alignas(64) Lane {
   LaneState state = LaneState::unstarted;
   // Times up to which it has seen what others did (shadow.hpp).
   std::uint64_t seen_block = 0, seen_warp = 0, seen_all = 0, fenced = 0;
+  std::unique_ptr<std::array<std::uint64_t, warp_lanes>> seen_lanes;  // by lane, after a __syncwarp of some lanes
   std::uint64_t recorded = 0;  // steps handed over so far, and those of others that it has waited for
   std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
   void rewind() {

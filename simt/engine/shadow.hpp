@@ -27,8 +27,9 @@ struct Touch {
   unsigned bytes() const { return detail & 15; }
 };
 
+// Two readers, of two warps if there are: one thread's own read must not hide the others' from its write.
 struct Cell {
-  Touch write, read;
+  Touch write, read, other_read;
 };
 
 // Cells of the words that a launch touches, made page by page.

@@ -238,6 +238,7 @@ void Worker::begin_block(std::uint64_t block_number) {
     let_go(lane.position);
     lane.position = nullptr;
     lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
+    lane.seen_lanes.reset();
   }
   for (unsigned first = 0; first < lanes.size(); first += warp_lanes) {
     Position& start = new_position();

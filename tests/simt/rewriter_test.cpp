@@ -81,8 +81,8 @@ TEST(Kernel, BodyBecomesTheThread) {
 }
 
 TEST(Shared, StaticAndDynamic) {
-  EXPECT_EQ(rewrite("void f() { __shared__ float t[32][33]; }"), "void f() { static __thread  float t[32][33]; }");
-  EXPECT_EQ(rewrite("void f() { static __shared__ int n; }"), "void f() { static __thread   int n; }");
+  EXPECT_EQ(rewrite("void f() { __shared__ float t[32][33]; }"), "void f() { __attribute__((used)) static __thread  float t[32][33]; }");
+  EXPECT_EQ(rewrite("void f() { static __shared__ int n; }"), "void f() { __attribute__((used)) static __thread   int n; }");
   EXPECT_NE(rewrite("extern __shared__ float s[];").find("extern __thread float s[] __asm__(\"simt_dynamic_shared\");"), std::string::npos);
   EXPECT_NE(rewrite("void f() { extern __shared__ float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
   EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
