@@ -1,7 +1,8 @@
 // Finds two accesses of different threads to the same bytes, one of them a write, that nothing orders.
 //
 // What orders: the block's barrier, __syncwarp, and an atomic or volatile flag with a fence in front of it.
-// Two atomics, or two volatile accesses, are no race. The checker may overlook a race across atomics (it
+// Two atomics, or two volatile accesses, are no race; but within a warp volatile shared memory no longer is what makes lanes
+// see each other (the warp-synchronous reductions from before Volta). The checker may overlook a race across atomics (it
 // takes a flag to order everything before the fence, whoever did it); it raises no false alarm.
 #include <algorithm>
 #include <cstring>
@@ -59,7 +60,8 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
     const auto other_life = [&](const Touch& other) { return other.time() < block_began || other.block != std::uint32_t(block_index); };
     const auto conflicts = [&](const Touch& other) {
       if (!other.when || !(other.bytes() & mask) || (shared_memory && other_life(other))) return false;
-      if ((other.atomic() && atomic) || ((other.is_volatile() || other.atomic()) && (is_volatile || atomic))) return false;
+      const bool warp_synchronous = shared_memory && is_volatile && other.is_volatile() && same_warp(mine, other);
+      if (!warp_synchronous && (other.atomic() || other.is_volatile()) && (atomic || is_volatile)) return false;
       return !ordered(lane, other);
     };
     if (conflicts(cell.write)) {
@@ -136,6 +138,7 @@ Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address
                     name_other(worker, other) + (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
                     (other_block ? "nothing that orders two blocks" : "no barrier") + " in between";
   if (same_value) finding.message += "; both write the same value";
+  else if (other.is_volatile() && finding.memory == "shared") finding.message += "; volatile orders nothing, __syncwarp() does";
   return finding;
 }
 

@@ -1,8 +1,9 @@
 // Races that one reader, or one whole-warp barrier, would hide.
 // environment: SIMT_CHECK=race
-// expect: race shared line 12 says "thread (0,0) has written it, race_hidden.cu line 13"
-// expect: race shared line 20 says "has written it, race_hidden.cu line 18"
-// expect: race global line 26 says "has read it, race_hidden.cu line 25"
+// expect: race shared line 13 says "thread (0,0) has written it, race_hidden.cu line 14"
+// expect: race shared line 21 says "has written it, race_hidden.cu line 19"
+// expect: race global line 27 says "has read it, race_hidden.cu line 26"
+// expect: race shared line 46 says "volatile orders nothing, __syncwarp() does"
 #include <cstdio>
 
 __global__ void everyone_reads_then_one_writes(int* out) {
@@ -36,6 +37,15 @@ __global__ void handed_on(int* out) {
   __syncwarp((middle >> l & 1) ? middle : ~middle);
   out[l] = s[31 - l];
 }
+// What every lecture showed before Volta: the last warp adds up without a barrier.
+__global__ void warp_synchronous(int* out) {
+  __shared__ volatile int s[64];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x < 32)
+    for (int d = 32; d; d /= 2) s[threadIdx.x] += s[threadIdx.x + d];
+  if (threadIdx.x == 0) *out = s[0];
+}
 
 int main() {
   int* out;
@@ -45,6 +55,7 @@ int main() {
   halves_wait_for_themselves<<<1, 32>>>(out);
   another_warp_read<<<1, 64>>>(out);
   handed_on<<<1, 32>>>(out);
+  warp_synchronous<<<1, 64>>>(out);
   cudaFree(out);
   return cudaDeviceSynchronize();
 }
