@@ -23,6 +23,11 @@ SharedTraffic& SharedTraffic::operator+=(const SharedTraffic& other) {
   return *this;
 }
 
+Traffic Activity::stores_without_atomics() const {
+  return {store.requests - atomic.requests, store.lanes - atomic.lanes, store.bytes - atomic.bytes, store.sectors - atomic.sectors,
+          store.ideal_sectors - atomic.ideal_sectors};
+}
+
 const AccessSite* Activity::worst(Direction direction) const {
   const AccessSite* worst = nullptr;
   const auto excess = [](const AccessSite& site) { return site.traffic.sectors - site.traffic.ideal_sectors; };

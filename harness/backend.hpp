@@ -90,10 +90,13 @@ struct Activity {
   bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   Traffic load, store;                  // zero without counters
+  Traffic atomic;                       // what of `store` atomics did
   std::vector<AccessSite> sites;        // ordered by file and line
   SharedTraffic shared_load, shared_store;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
   std::vector<KernelLaunch> kernels;     // in their order; empty without counters
+
+  Traffic stores_without_atomics() const;
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
   const AccessSite* worst(Direction direction) const;

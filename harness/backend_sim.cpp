@@ -113,7 +113,9 @@ Activity activity() {
     activity.load += traffic_of(launch.total(simt::Space::global, simt::Op::load));
     activity.shared_load += shared_traffic_of(launch.total(simt::Space::shared, simt::Op::load));
     for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom}) {
-      activity.store += traffic_of(launch.total(simt::Space::global, op));
+      const Traffic stored = traffic_of(launch.total(simt::Space::global, op));
+      activity.store += stored;
+      if (op != simt::Op::store) activity.atomic += stored;
       activity.shared_store += shared_traffic_of(launch.total(simt::Space::shared, op));
     }
     add_sites(launch, activity);

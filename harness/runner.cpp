@@ -77,9 +77,11 @@ json counters_of(const SharedTraffic& traffic) {
   return {{"requests", traffic.requests}, {"wavefronts", traffic.wavefronts}, {"ideal_wavefronts", traffic.ideal_wavefronts}};
 }
 
+// As ncu keeps them: atomics are neither loads nor stores.
 json counters_of(const Activity& seen) {
   return {{"load", counters_of(seen.load)},
-          {"store", counters_of(seen.store)},
+          {"store", counters_of(seen.stores_without_atomics())},
+          {"atomic", counters_of(seen.atomic)},
           {"shared_load", counters_of(seen.shared_load)},
           {"shared_store", counters_of(seen.shared_store)}};
 }

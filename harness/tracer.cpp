@@ -3,7 +3,8 @@
 //
 // The function is void(float* out, const float* in, int rows, int cols), as in a chapter's interface. It is called
 // once for each --warp (default: warp 0) on zeroed buffers of rows × cols floats. Offsets count bytes from the
-// start of `in` or `out`; both start at a multiple of 256 bytes, as cudaMalloc promises.
+// start of `in` or `out`, or of the block's shared memory; `in` and `out` start at a multiple of 256 bytes, as cudaMalloc
+// promises.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -79,12 +80,16 @@ json describe(const simt::Request& request) {
   json lanes = json::array();
   for (int lane = 0; lane < 32; ++lane)
     if (request.active >> lane & 1) lanes.push_back({lane, request.address[std::size_t(lane)] - request.allocation_base});
+  const bool shared = request.space == simt::Space::shared;
   return {{"file", file_name(request.where.file)},
           {"line", request.where.line},
+          {"space", simt::to_string(request.space)},
           {"op", simt::to_string(request.op)},
           {"allocation", request.allocation},
           {"bytes", request.bytes},
-          {"sectors", simt::count_sectors(request.address.data(), request.active, request.bytes)},
+          {"sectors", shared ? 0 : simt::count_sectors(request.address.data(), request.active, request.bytes)},
+          {"wavefronts",
+           shared ? simt::count_wavefronts(request.address.data(), request.active, request.bytes, request.op != simt::Op::load) : 0},
           {"lanes", lanes}};
 }
 
@@ -92,7 +97,7 @@ json describe(const simt::Request& request) {
 json describe(const simt::Launch& launch, std::uint64_t block, unsigned warp) {
   json requests = json::array();
   for (const simt::Request& request : launch.requests)
-    if (request.space == simt::Space::global) requests.push_back(describe(request));
+    if (request.space != simt::Space::local) requests.push_back(describe(request));
   return {{"kernel", launch.kernel},
           {"grid", dim(launch.grid)},
           {"block_shape", dim(launch.block)},

@@ -9,7 +9,8 @@ from tools.experiments import table_shown
 from tools.measurements import NotMeasured, measurement
 from tools.model import Chapter, Version
 from tools.page import of_chapter
-from tools.trace import SECTOR, Trace, trace
+from tools.runner import Run, cached_run
+from tools.trace import SECTOR, trace
 
 __all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "plot", "ratio", "traffic_table"]
 OPS = ("load", "store")
@@ -24,9 +25,17 @@ def _version(chapter: Chapter, name: str) -> Version:
 
 
 @functools.cache
-def _launch(chapter: Chapter, name: str, shape: str) -> Trace:
+def _run(chapter: Chapter) -> Run:
+    return cached_run(chapter, "sim")
+
+
+@functools.cache
+def _totals(chapter: Chapter, name: str, shape: str) -> dict[str, dict[str, int]]:
+    """Of one launch: at the chapter's own shapes whatever its functions' types are, at others where they are a matrix's."""
+    if shape in chapter.shapes and (result := _run(chapter).of(name, shape)) and result.counters:
+        return result.counters
     version = _version(chapter, name)
-    return trace(f"solutions-{version.stem}.sim.so", version.function, shape)[0]
+    return trace(f"solutions-{version.stem}.sim.so", version.function, shape)[0].totals
 
 
 @of_chapter
@@ -34,7 +43,7 @@ def counted(chapter: Chapter, version: str, what: str, shape: str) -> str:
     """A total of one launch at any shape: 'load.requests', 'store.sectors', 'store.sectors_per_request', 'store.used',
     'shared_load.wavefronts', 'shared_load.wavefronts_per_request', …"""
     op, _, name = what.partition(".")
-    total = _launch(chapter, version, shape).totals[op]
+    total = _totals(chapter, version, shape)[op]
     if name == "used":
         return f"{100 * total['bytes'] / (SECTOR * total['sectors']):.3g} %"
     if name.endswith("_per_request"):
@@ -60,7 +69,7 @@ def traffic_table(chapter: Chapter, shape: str, versions: list[str]) -> str:
     rows = []
     for name in versions:
         first = chapter.shapes[0]
-        total = _launch(chapter, name, first).totals
+        total = _totals(chapter, name, first)
         elements = int(first.split("x")[0]) * int(first.split("x")[1])
         load, store = (SECTOR * total[op]["sectors"] / elements for op in OPS)
         median = float(times.row(name, shape)["median_ms"])
@@ -79,18 +88,18 @@ def ratio(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
 def agreement_table(chapter: Chapter, shape: str) -> str:
     """Requests / sectors, and wavefronts where there are some, of every version, as the simulator and as a GPU's own counters tell them."""
     recorded = measurement(chapter, counters=True)
-    shared = any(_launch(chapter, version.name, shape).totals[op]["requests"] for version in chapter.kernels for op in SHARED)
+    shared = any(_totals(chapter, version.name, shape)[op]["requests"] for version in chapter.kernels for op in SHARED)
     rows = []
     for version in chapter.kernels:
         row, same = [version.title], True
         for op in OPS:
-            total, counters = _launch(chapter, version.name, shape).totals[op], recorded.row(version.name, shape)
+            total, counters = _totals(chapter, version.name, shape)[op], recorded.row(version.name, shape)
             here = (total["requests"], total["sectors"])
             there = tuple(int(float(counters[f"{op}_{name}"])) for name in ("requests", "sectors"))
             row += [f"{requests:,} / {sectors:,}" for requests, sectors in (here, there)]
             same = same and here == there
         if shared:
-            total, counters = _launch(chapter, version.name, shape).totals, recorded.row(version.name, shape)
+            total, counters = _totals(chapter, version.name, shape), recorded.row(version.name, shape)
             here = tuple(sum(total[op][name] for op in SHARED) for name in ("wavefronts", "ideal_wavefronts"))
             there = tuple(int(float(counters[f"{name}shared_wavefronts"])) for name in ("", "ideal_"))
             row += [f"{wavefronts:,} ({ideal:,})" for wavefronts, ideal in (here, there)]

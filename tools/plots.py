@@ -107,39 +107,51 @@ def measured_plots(chapter: Chapter, measurement: Measurement) -> list[tuple[str
     ]
 
 
+def _short(count: int) -> str:
+    """"16 Mi" for 16,777,216."""
+    for factor, unit in ((1 << 20, "Mi"), (1 << 10, "Ki")):
+        if count % factor == 0:
+            return f"{count // factor} {unit}"
+    return f"{count:,}"
+
+
 def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool) -> str:
-    """One line a version over the square sizes; other shapes as lone hollow marks at their element count."""
+    """One line a version over the square sizes; other shapes as lone hollow marks at their element count. Where no
+    shape is square and all have as many rows, one line over the columns."""
     pyplot = pyplot_in_our_style()
     figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
     there = {row["version"] for row in measurement.rows}
     names = [(version.name, version.title) for version in chapter.versions if version.name in there]
     if with_copy:
         names.append((COPY, "device-to-device copy"))
+    heights = {row["rows"] for row in measurement.rows}
+    strips = len(heights) == 1 and all(row["rows"] != row["cols"] for row in measurement.rows)
     sizes: set[int] = set()
     hollow: set[str] = set()
     for index, (name, words) in enumerate(names):
         rows = [row for row in measurement.rows if row["version"] == name]
-        square = sorted((int(row["rows"]), value(row)) for row in rows if row["rows"] == row["cols"])
+        square = sorted((int(row["cols"]), value(row)) for row in rows if strips or row["rows"] == row["cols"])
         is_copy = name == COPY
+        again = index // len(COLOURS)  # how often the colours have been used up
         style = {
             "color": INK if is_copy else COLOURS[index % len(COLOURS)],
-            "marker": "" if is_copy else MARKERS[index % len(MARKERS)],
-            "linestyle": "--" if is_copy else "-", "markersize": 5, "linewidth": 1.6,
+            "marker": "" if is_copy else MARKERS[(index + again) % len(MARKERS)],
+            "linestyle": "--" if is_copy else ":" if again else "-", "markersize": 5, "linewidth": 1.6,
         }  # fmt: skip
         axes.plot([side for side, _ in square], [y for _, y in square], label=words, **style)
         sizes |= {side for side, _ in square}
         for row in rows:
-            if row["rows"] != row["cols"] and not is_copy:
+            if not strips and row["rows"] != row["cols"] and not is_copy:
                 hollow.add(f"{row['rows']} × {row['cols']}")
                 side = (int(row["rows"]) * int(row["cols"])) ** 0.5
                 axes.plot([side], [value(row)], **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10})
     axes.set_xscale("log", base=2)
-    axes.set_xticks(sorted(sizes), [str(size) for size in sorted(sizes)])
+    axes.set_xticks(sorted(sizes), [_short(size) if strips else str(size) for size in sorted(sizes)])
     axes.minorticks_off()
     axes.set_yscale(scale)
     if scale == "linear":
         axes.set_ylim(bottom=0)
-    axes.set_xlabel("rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
+    axes.set_xlabel(f"columns, of {heights.pop()} rows" if strips else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
     axes.set_ylabel(label)
     axes.set_title(title, loc="left")
     axes.grid(True)

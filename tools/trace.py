@@ -15,12 +15,14 @@ TRACER = "trace.sim"
 
 @dataclass(frozen=True)
 class Request:
-    """One warp-level load or store: {lane: offset in bytes from the start of its buffer}."""
+    """One warp-level load or store: {lane: offset in bytes from the start of its buffer, or of the shared memory}."""
 
     op: str
+    space: str  # "global" or "shared"
     allocation: str
     bytes: int
-    sectors: int  # the simulator's own count
+    sectors: int  # the simulator's own count, of a global request
+    wavefronts: int  # and of a shared one
     file: str
     line: int
     lanes: dict[int, int]
@@ -52,8 +54,8 @@ class Trace:
     # "shared_load", "shared_store" → requests, wavefronts, ideal_wavefronts
     totals: dict[str, dict[str, int]]
 
-    def of(self, op: str) -> list[Request]:
-        return [request for request in self.requests if request.op == op]
+    def of(self, op: str, space: str = "global") -> list[Request]:
+        return [request for request in self.requests if request.op == op and request.space == space]
 
 
 @functools.cache

@@ -103,7 +103,7 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
                     hardware = sum(int(row[f"{op}_{what}"]) for row in rows)
                     assert counts[op][what] == hardware, f"{version} at {shape}: {op} {what}"
             ideal = sum(int(row["ideal_global_sectors"]) for row in rows)
-            assert counts["load"]["ideal_sectors"] + counts["store"]["ideal_sectors"] == ideal, f"{version} at {shape}"
+            assert sum(counts[op]["ideal_sectors"] for op in ("load", "store", "atomic")) == ideal, f"{version} at {shape}"
             for what in ("wavefronts", "ideal_wavefronts"):
                 column = what.replace("wavefronts", "shared_wavefronts")
                 hardware = sum(int(row.get(column) or 0) for row in rows)  # a table from before these were asked for has none

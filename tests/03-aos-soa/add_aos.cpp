@@ -1,0 +1,23 @@
+// Grades the lab add_aos: right on both processors; on the GPU 16 sectors a request.
+// Run: grade-add_aos.sim --module FILE.so --budget sectors_per_request=16
+#include "tests/03-aos-soa/memory_budget.hpp"
+
+namespace grading {
+namespace {
+
+auto gpu() { return trial<DeviceItems, DeviceItems, decltype(add_aos)>("add_aos", Task::add); }
+auto cpu() { return trial<HostItems, HostItems, decltype(add_aos_cpu)>("add_aos_cpu", Task::add); }
+
+TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
+TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
+TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+
+TEST(Cpu, FewObjects) { expect_right(cpu(), few); }
+TEST(Cpu, OddCounts) { expect_right(cpu(), odd); }
+TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
+
+TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }
+
+}  // namespace
+}  // namespace grading

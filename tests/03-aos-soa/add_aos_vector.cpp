@@ -1,0 +1,19 @@
+// Grades the lab add_aos_vector: a quarter of the requests, whole sectors.
+// Run: grade-add_aos_vector.sim --module FILE.so --budget request_share=0.25
+#include "tests/03-aos-soa/memory_budget.hpp"
+
+namespace grading {
+namespace {
+
+auto gpu() { return trial<DeviceItems, DeviceItems, decltype(add_aos_vector)>("add_aos_vector", Task::add); }
+
+TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
+TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
+TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+
+TEST(Memory, Requests) { expect_request_share(gpu(), harness::budget("request_share")); }
+TEST(Memory, WholeSectors) { expect_whole_sectors(gpu(), {judged_count, 32, 96}); }
+
+}  // namespace
+}  // namespace grading

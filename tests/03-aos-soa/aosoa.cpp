@@ -1,0 +1,110 @@
+// Grades the lab aosoa: a layout in which an object is near itself and a warp's requests touch 4 sectors.
+// Run: grade-aosoa.sim --module FILE.so --budget object_span=512 --budget sectors_per_request=4
+#include <memory>
+
+#include "tests/03-aos-soa/memory_budget.hpp"
+
+namespace grading {
+namespace {
+
+decltype(aosoa_place)* place_function() { return harness::submission().function<decltype(aosoa_place)>("aosoa_place"); }
+
+std::size_t ints_for(std::size_t count) { return (count + 31) / 32 * 128; }
+
+std::string asked(std::size_t i, int field) { return "aosoa_place(" + std::to_string(i) + ", " + std::to_string(field) + ")"; }
+
+// The places of the first `count` objects' fields, asked for once.
+const std::vector<Object>& places(std::size_t count) {
+  static std::vector<Object> known;
+  for (std::size_t i = known.size(); i < count; ++i) {
+    known.emplace_back();
+    for (int field = 0; field < 4; ++field) known.back()[std::size_t(field)] = place_function()(int(i), field);
+  }
+  return known;
+}
+
+// What is wrong with the places of `count` objects, or empty: each inside the array, and each different.
+std::string fault_with_places(std::size_t count) {
+  std::vector<std::int64_t> owner(ints_for(count), -1);
+  for (std::size_t i = 0; i < count; ++i)
+    for (int field = 0; field < 4; ++field) {
+      const int place = places(count)[i][std::size_t(field)];
+      const std::string call = asked(i, field) + " is " + std::to_string(place);
+      if (place < 0 || std::size_t(place) >= owner.size())
+        return call + ", but " + std::to_string(count) + " objects have " + std::to_string(owner.size()) +
+               " ints, places 0 to " + std::to_string(owner.size() - 1) + ".";
+      std::int64_t& taken = owner[std::size_t(place)];
+      if (taken >= 0) return call + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
+      taken = std::int64_t(i) * 4 + field;
+    }
+  return "";
+}
+
+// Objects in an array on the device, each field where the submission says. The gaps hold poison.
+class DevicePlaced {
+ public:
+  static std::string place(const std::string& name, std::size_t i, int field) {
+    return name + "[aosoa_place(" + std::to_string(i) + ", " + std::to_string(field) + ")]";
+  }
+
+  DevicePlaced(const Objects& objects, const std::string& name) : count_(objects.size()) {
+    if (const std::string words = fault_with_places(count_); !words.empty()) throw std::runtime_error(words);
+    std::vector<int> ints(ints_for(count_), int(harness::poison_word(harness::Poison::first)));
+    for (std::size_t i = 0; i < count_; ++i)
+      for (int field = 0; field < 4; ++field) ints[std::size_t(places(count_)[i][std::size_t(field)])] = objects[i][std::size_t(field)];
+    ints_ = std::make_unique<harness::DeviceBuffer<int>>(ints, name);
+  }
+
+  int* argument() const { return ints_->get(); }
+
+  Objects download() const {
+    const std::vector<int> ints = ints_->download();
+    Objects objects(count_);
+    for (std::size_t i = 0; i < count_; ++i)
+      for (int field = 0; field < 4; ++field) objects[i][std::size_t(field)] = ints[std::size_t(places(count_)[i][std::size_t(field)])];
+    return objects;
+  }
+
+  std::string damage() const {
+    const auto found = ints_->damage();
+    return found ? found->sentence(ints_->name()) : "";
+  }
+
+ private:
+  std::size_t count_;
+  std::unique_ptr<harness::DeviceBuffer<int>> ints_;
+};
+
+auto gpu() { return trial<DevicePlaced, DevicePlaced, decltype(add_aosoa)>("add_aosoa", Task::add); }
+
+TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
+TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
+TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+
+TEST(Layout, PlacesAreDifferent) {
+  for (const std::size_t count : {1, 31, 32, 33, 1000, 65536})
+    if (const std::string words = fault_with_places(count); !words.empty()) {
+      ADD_FAILURE() << counted(int(count)) << words;
+      return;
+    }
+}
+
+// From the first byte of an object's nearest field to the last byte of its farthest.
+TEST(Layout, ObjectIsNearItself) {
+  const int budget = int(harness::budget("object_span"));
+  if (const std::string words = fault_with_places(4096); !words.empty()) FAIL() << "distances are judged when no two fields share a place. " << words;
+  for (std::size_t i = 0; i < 4096; ++i) {
+    const Object& place = places(4096)[i];
+    const auto [first, last] = std::minmax_element(place.begin(), place.end());
+    const int span = 4 * (*last - *first) + 4;
+    if (span > budget)
+      FAIL() << asked(i, int(first - place.begin())) << " is " << *first << " and " << asked(i, int(last - place.begin())) << " is " << *last
+             << ": the object reaches over " << span << " bytes, and all of it is to be within " << budget << ".";
+  }
+}
+
+TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }
+
+}  // namespace
+}  // namespace grading

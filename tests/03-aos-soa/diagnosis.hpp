@@ -1,0 +1,152 @@
+// Says what went wrong with objects that were added or rearranged: which place holds what, and where that came from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/device_buffer.hpp"
+#include "tests/03-aos-soa/objects.hpp"
+
+namespace grading {
+
+// Test values tell where they belong. All of a call are different, none is zero, and no sum of a few overflows.
+class Values {
+ public:
+  explicit Values(std::uint32_t call) : shift_(call * 0x51ED270u) {}
+
+  struct Source {
+    bool in = false;  // or of what out held before the call
+    std::size_t object = 0;
+    int field = 0;
+  };
+
+  int of(Source source) const {
+    const std::uint32_t number = std::uint32_t(source.object) * 8 + (source.in ? 4 : 0) + std::uint32_t(source.field);
+    const int value = int((number * multiplier + shift_) & mask) - half;
+    return value + (value >= 0);  // leaves zero out
+  }
+
+  std::optional<Source> source(std::int64_t value, std::size_t count) const {
+    if (value == 0 || value < -half || value > half) return std::nullopt;
+    const std::uint32_t number = ((std::uint32_t(value - (value > 0) + half) - shift_) * inverse) & mask;
+    if (number / 8 >= count) return std::nullopt;
+    return Source{(number & 4) != 0, number / 8, int(number & 3)};
+  }
+
+  Objects objects(bool in, std::size_t count) const {
+    Objects all(count);
+    for (std::size_t i = 0; i < count; ++i)
+      for (int field = 0; field < 4; ++field) all[i][std::size_t(field)] = of({in, i, field});
+    return all;
+  }
+
+ private:
+  static constexpr std::uint32_t mask = (1u << 28) - 1, multiplier = 0x9E3779B1u, inverse = 0x0E8B2F51u;
+  static constexpr int half = 1 << 27;
+  std::uint32_t shift_;
+};
+
+enum class Task { add, rearrange };  // out += in, out = in
+
+// A place's name in the student's own words: "out.a[5]", "out[5].a".
+using Place = std::function<std::string(const std::string& array, std::size_t object, int field)>;
+
+struct Result {
+  Task task = Task::add;
+  Objects before, in, after;  // out before the call, in, out after it
+};
+
+class Diagnosis {
+ public:
+  Diagnosis(const Result& result, const Values& values, Place out_place, Place in_place)
+      : result_(result), values_(values), out_place_(std::move(out_place)), in_place_(std::move(in_place)) {
+    for (std::size_t i = 0; i < result.after.size(); ++i)
+      for (int field = 0; field < 4; ++field)
+        if (result.after[i][std::size_t(field)] != right(i, field)) wrong_.push_back({i, field});
+  }
+
+  bool all_right() const { return wrong_.empty(); }
+
+  // What is wrong, as sentences; empty if nothing is.
+  std::string sentence() const {
+    if (wrong_.empty()) return "";
+    const auto [object, field] = wrong_.front();
+    const int actual = result_.after[object][std::size_t(field)];
+    return out_place_("out", object, field) + " should be " + std::to_string(right(object, field)) + " (" + rule(object, field) +
+           ") but is " + std::to_string(actual) + origin(object, field, actual) + ". " + extent();
+  }
+
+ private:
+  struct Spot {
+    std::size_t object;
+    int field;
+  };
+
+  int right(std::size_t object, int field) const {
+    const int add = result_.in[object][std::size_t(field)];
+    return result_.task == Task::add ? result_.before[object][std::size_t(field)] + add : add;
+  }
+
+  std::string rule(std::size_t object, int field) const {
+    const std::string in = in_place_("in", object, field) + " is " + std::to_string(result_.in[object][std::size_t(field)]);
+    if (result_.task == Task::rearrange) return in;
+    return "it was " + std::to_string(result_.before[object][std::size_t(field)]) + ", " + in;
+  }
+
+  // Where a wrong value came from: ": it was left as it was".
+  std::string origin(std::size_t object, int field, int actual) const {
+    const std::int64_t was = result_.before[object][std::size_t(field)], in = result_.in[object][std::size_t(field)];
+    if (actual == was) return result_.task == Task::add ? ": it was left as it was" : ": nothing was written to it";
+    if (result_.task == Task::rearrange) {
+      const auto from = values_.source(actual, result_.in.size());
+      return from && from->in ? ": that is " + in_place_("in", from->object, from->field) : "";
+    }
+    if (actual == in) return ": that is the value of in alone, but it is to be added to what out held";
+    if (actual == was - in) return ": in was subtracted";
+    for (const int times : {2, 3, 4, 8, 16, 32})
+      if (actual == was + times * in) return ": in was added " + std::to_string(times) + " times";
+    for (const bool from_in : {true, false}) {
+      const auto from = values_.source(actual - (from_in ? was : in), result_.in.size());
+      if (from && from->in && from_in) return ": " + in_place_("in", from->object, from->field) + " was added to it";
+      if (from && !from->in && !from_in) return ": that is the old " + out_place_("out", from->object, from->field) + " plus its in";
+    }
+    return "";
+  }
+
+  // How much is wrong, and what that looks like.
+  std::string extent() const {
+    const std::size_t count = result_.after.size();
+    std::array<std::size_t, 4> of_field{};
+    std::size_t untouched = 0;
+    for (const auto [object, field] : wrong_) {
+      ++of_field[std::size_t(field)];
+      untouched += result_.after[object][std::size_t(field)] == result_.before[object][std::size_t(field)];
+    }
+    std::string words = std::to_string(wrong_.size()) + " of " + std::to_string(4 * count) + " values are wrong";
+    if (untouched == wrong_.size()) words += ", none of them changed at all";
+    words += ".";
+    std::string fields;
+    for (std::size_t field = 0; field < 4; ++field)
+      if (of_field[field] > 0) fields += (fields.empty() ? "" : ", ") + std::string(1, letters[field]);
+    if (fields.size() < 10) words += " Fields that are right throughout: all but " + fields + ".";
+    const std::size_t first = wrong_.front().object;
+    if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * fields_wrong(of_field))
+      words += " Objects 0 to " + std::to_string(first - 1) + " are done and none after them: does the grid cover all of count, "
+               "rounded up to whole blocks?";
+    return words;
+  }
+
+  static std::size_t fields_wrong(const std::array<std::size_t, 4>& of_field) {
+    return std::size_t(std::count_if(of_field.begin(), of_field.end(), [](std::size_t wrong) { return wrong > 0; }));
+  }
+
+  const Result& result_;
+  const Values& values_;
+  Place out_place_, in_place_;
+  std::vector<Spot> wrong_;
+};
+
+}  // namespace grading

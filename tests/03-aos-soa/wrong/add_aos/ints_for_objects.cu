@@ -1,0 +1,26 @@
+// Thinks that count is the number of ints.
+// fails: Correctness.FewObjects: Fields that are right throughout: all but
+#include <cuda_runtime.h>
+
+struct Item {
+  int a, b, c, d;
+};
+
+__global__ void add_aos_kernel(Item* out, const Item* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) reinterpret_cast<int*>(out)[i] += reinterpret_cast<const int*>(in)[i];
+}
+
+void add_aos(Item* out, const Item* in, int count) {
+  const int block = 256;
+  add_aos_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}
+
+void add_aos_cpu(Item* out, const Item* in, int count) {
+  for (int i = 0; i < count; ++i) {
+    out[i].a += in[i].a;
+    out[i].b += in[i].b;
+    out[i].c += in[i].c;
+    out[i].d += in[i].d;
+  }
+}

@@ -1,0 +1,24 @@
+// Begins at field b, which is no multiple of 16.
+// fails: Correctness.FewObjects: count = 1:
+#include <cuda_runtime.h>
+
+struct Item {
+  int a, b, c, d;
+};
+
+__global__ void add_aos_vector_kernel(Item* out, const Item* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const int4 more = *reinterpret_cast<const int4*>(&in[i].b);
+  int4 sum = reinterpret_cast<const int4*>(out)[i];
+  sum.x += more.x;
+  sum.y += more.y;
+  sum.z += more.z;
+  sum.w += more.w;
+  reinterpret_cast<int4*>(out)[i] = sum;
+}
+
+void add_aos_vector(Item* out, const Item* in, int count) {
+  const int block = 256;
+  add_aos_vector_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}

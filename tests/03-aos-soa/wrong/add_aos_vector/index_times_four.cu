@@ -1,0 +1,24 @@
+// An index in ints, where int4 are counted.
+// fails: Correctness.FewObjects: past the end of
+#include <cuda_runtime.h>
+
+struct Item {
+  int a, b, c, d;
+};
+
+__global__ void add_aos_vector_kernel(Item* out, const Item* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const int4 more = reinterpret_cast<const int4*>(in)[4 * i];
+  int4 sum = reinterpret_cast<const int4*>(out)[4 * i];
+  sum.x += more.x;
+  sum.y += more.y;
+  sum.z += more.z;
+  sum.w += more.w;
+  reinterpret_cast<int4*>(out)[4 * i] = sum;
+}
+
+void add_aos_vector(Item* out, const Item* in, int count) {
+  const int block = 256;
+  add_aos_vector_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}

@@ -1,0 +1,27 @@
+// Loads 16 bytes and stores 4 at a time.
+// fails: Memory.Requests: your stores take
+#include <cuda_runtime.h>
+
+struct Item {
+  int a, b, c, d;
+};
+
+__global__ void add_aos_vector_kernel(Item* out, const Item* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const int4 more = reinterpret_cast<const int4*>(in)[i];
+  int4 sum = reinterpret_cast<const int4*>(out)[i];
+  sum.x += more.x;
+  sum.y += more.y;
+  sum.z += more.z;
+  sum.w += more.w;
+  out[i].a = sum.x;
+  out[i].b = sum.y;
+  out[i].c = sum.z;
+  out[i].d = sum.w;
+}
+
+void add_aos_vector(Item* out, const Item* in, int count) {
+  const int block = 256;
+  add_aos_vector_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}

@@ -1,0 +1,18 @@
+// A tile too small: the pieces of a request are half a sector.
+// fails: Memory.Sectors: your loads touch 8 sectors a request
+#include <cuda_runtime.h>
+
+__host__ __device__ int aosoa_place(int i, int field) {
+  return i / 4 * 16 + field * 4 + i % 4;
+}
+
+__global__ void add_aosoa_kernel(int* out, const int* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  for (int field = 0; field < 4; ++field) out[aosoa_place(i, field)] += in[aosoa_place(i, field)];
+}
+
+void add_aosoa(int* out, const int* in, int count) {
+  const int block = 256;
+  add_aosoa_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}

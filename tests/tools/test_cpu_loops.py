@@ -1,0 +1,60 @@
+# What chapter 3 says of the assembly of its loops for the CPU: which are compiled to packed additions, and why not.
+# Run: ./course test test_cpu_loops
+from __future__ import annotations
+
+import functools
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+from tools.model import ROOT
+
+LOOPS = "tests/03-aos-soa/cpu_loops.hpp"
+
+pytestmark = pytest.mark.skipif(
+    platform.machine() != "x86_64" or not shutil.which("g++") or not shutil.which("objdump"), reason="needs g++ and objdump on x86-64"
+)
+
+
+@functools.cache
+def packed_additions(*options: str) -> dict[str, set[str]]:
+    """{"scalar::add_aos": {"xmm"}}: the registers of the packed additions in each loop, none for a loop of single ints."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, object_file = pathlib.Path(folder) / "loops.cpp", pathlib.Path(folder) / "loops.o"
+        source.write_text(f'#include "{LOOPS}"\n')
+        subprocess.run(["g++", "-O3", f"-I{ROOT}", *options, "-c", source, "-o", object_file], check=True)
+        text = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
+    found: dict[str, set[str]] = {}
+    for line in text.splitlines():
+        if head := re.match(r"[0-9a-f]+ <(\w+::\w+)\(", line):
+            found[name := head[1]] = set()
+        elif "paddd" in line:
+            found[name].add("ymm" if "%ymm" in line else "xmm")
+    return found
+
+
+def test_without_the_vectoriser_every_loop_adds_single_ints():
+    loops = {name: found for name, found in packed_additions().items() if name.startswith("scalar::")}
+    assert len(loops) >= 8
+    assert set().union(*loops.values()) == set()
+
+
+def test_as_it_comes_the_compiler_vectorises_one_layout_and_not_the_other():
+    assert packed_additions()["compiler::add_aos"] == {"xmm"}
+    assert packed_additions()["compiler::add_soa"] == set()
+
+
+def test_with_the_promise_it_vectorises_both():
+    assert packed_additions()["promised::add_aos"] == packed_additions()["promised::add_soa"] == {"xmm"}
+    assert "ymm" in packed_additions()["avx2::add_aos"] & packed_additions()["avx2::add_soa"]
+
+
+def test_four_arrays_added_to_four_are_22_pairs_that_might_overlap():
+    limit = "--param=vect-max-version-for-alias-checks="
+    assert packed_additions(limit + "21")["compiler::add_soa"] == set()
+    assert packed_additions(limit + "22")["compiler::add_soa"] == {"xmm"}
