@@ -6,6 +6,7 @@ Cells are found by the values of other columns; exactly one row must fit."""
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Mapping, Sequence
 
 from tools.errors import CourseError
@@ -13,7 +14,7 @@ from tools.measurements import Measurement, experiment_tables, not_measured
 from tools.model import Chapter, Experiment
 from tools.page import of_chapter, shown_number
 
-__all__ = ["experiment", "experiment_about", "experiment_grid", "experiment_table", "experiment_value"]
+__all__ = ["experiment", "experiment_about", "experiment_grid", "experiment_statistic", "experiment_table", "experiment_value"]
 
 
 def find_experiment(chapter: Chapter, name: str) -> Experiment:
@@ -44,6 +45,22 @@ def experiment(chapter: Chapter, name: str, column: str, /, machine: str | None 
 def experiment_value(chapter: Chapter, name: str, column: str, /, machine: str | None = None, **where: object) -> float:
     """The same cell as a number, to reckon with."""
     return float(_cell(table_shown(chapter, name, machine), column, where))
+
+
+@of_chapter
+def experiment_statistic(
+    chapter: Chapter, name: str, column: str, what: str, /, machine: str | None = None, **where: object
+) -> float:
+    """Of a column over several rows: mean, median, stdev, min, max, count, or the percentile 'p99'."""
+    values = sorted(float(row[column]) for row in select(table_shown(chapter, name, machine), where))
+    if what.startswith("p") and what[1:].isdigit():
+        place = int(what[1:]) / 100 * (len(values) - 1)
+        below = int(place)
+        return values[below] + (place - below) * (values[min(below + 1, len(values) - 1)] - values[below])
+    known = {"mean": statistics.fmean, "median": statistics.median, "stdev": statistics.stdev, "min": min, "max": max, "count": len}
+    if what not in known:
+        raise CourseError(f"there is no statistic '{what}'. There are: {', '.join(known)} and percentiles like p99.")
+    return float(known[what](values))
 
 
 @of_chapter

@@ -27,14 +27,14 @@ COPY = "copy"
 
 
 def snippet(path: str, name: str) -> str:
-    """The function of that name, or what stands between `// [name]` and `// [/name]`, as a code block."""
+    """The function, class or struct of that name, or what stands between `// [name]` and `// [/name]`, as a code block."""
     try:
         lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise CourseError(f"snippet: cannot read {path}: {error.strerror}") from error
-    found = _region(lines, name) or _function(lines, name)
+    found = _region(lines, name) or _function(lines, name) or _type(lines, name)
     if not found:
-        raise CourseError(f"snippet: {path} has no function and no region '{name}'")
+        raise CourseError(f"snippet: {path} has no function, no class and no region '{name}'")
     language = "cuda" if path.endswith((".cu", ".cuh")) else "cpp"
     return f"```{language}\n" + "\n".join(found) + f"\n```\n<sub>[{path}](../../{path})</sub>"
 
@@ -63,6 +63,16 @@ def _function(lines: list[str], name: str) -> list[str]:
             first -= 1
         return lines[first : last + 1]
     return []
+
+
+def _type(lines: list[str], name: str) -> list[str]:
+    """A class or struct, from its head to the brace and semicolon that end it."""
+    code = _blank_comments("\n".join(lines))
+    match = re.search(rf"^(class|struct)\s+{re.escape(name)}\b[^;{{]*\{{", code, re.M)
+    if not match:
+        return []
+    end = _closing(code, match.end() - 1, "{}")
+    return lines[code.count("\n", 0, match.start()) : code.count("\n", 0, end) + 1]
 
 
 def _closing(code: str, start: int, pair: str) -> int:

@@ -17,7 +17,7 @@ from tools.inline import fill_in
 from tools.measurements import not_measured
 from tools.model import ROOT, load_course
 from tools.page import page_of
-from tools.snippets import _function, _region, lab_table, measured, snippet
+from tools.snippets import _function, _region, _type, lab_table, measured, snippet
 from tools.verbs import docs
 from tools.verbs.docs import differences, regenerate
 
@@ -71,7 +71,7 @@ def test_a_region_loses_its_indentation():
 
 def test_a_name_that_is_not_there_is_an_error():
     lab = load_course().labs[0]
-    with pytest.raises(CourseError, match="no function and no region 'nonsense'"):
+    with pytest.raises(CourseError, match="no function, no class and no region 'nonsense'"):
         snippet(f"solutions/{lab.slug}/{lab.file}", "nonsense")
     with pytest.raises(CourseError, match="cannot read"):
         snippet("solutions/nowhere.cu", "x")
@@ -178,3 +178,9 @@ def test_docs_check_reports_a_stale_number_and_docs_mends_it(tmp_path, monkeypat
     assert "README.md:3: stale" in capsys.readouterr().out
     assert docs.run(argparse.Namespace(chapters=[chapter.slug], check=False)) == 0 and "-->42<!--/-->" in page.read_text()
     assert docs.run(args) == 0
+
+
+def test_a_class_is_cut_to_the_brace_that_ends_it():
+    source = "struct Other {};\n\nclass Timer : public Base {\n public:\n  int ms() { return 1; }  // }\n};\nint after;".splitlines()
+    assert _type(source, "Timer") == source[2:6]
+    assert _type(source, "Base") == []

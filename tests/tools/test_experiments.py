@@ -16,7 +16,7 @@ from tools.build import BUILD
 from tools.counted import plot
 from tools.errors import CourseError
 from tools.experiment_plots import experiment_plot
-from tools.experiments import experiment, experiment_about, experiment_grid, experiment_table, experiment_value
+from tools.experiments import experiment, experiment_about, experiment_grid, experiment_statistic, experiment_table, experiment_value
 from tools.measurements import NotMeasured, experiment_tables, measurements, read_measurement, write_measurement
 from tools.model import Chapter, load_course
 from tools.plots import INK, can_plot, write_plots
@@ -212,6 +212,17 @@ def test_a_cell_is_found_by_others(chapter):
     near, far = (experiment_value(chapter, "stride", "median_ms", order=order, stride=1) for order in ("near", "far"))
     assert far / near == 4938
     assert experiment_about(chapter, "stride") == "none" and experiment_about(chapter, "stride", "experiment") == "stride"
+
+
+def test_a_statistic_is_of_a_column_over_the_rows_that_fit(chapter):
+    def of(what, **where):
+        return experiment_statistic(chapter, "stride", "median_ms", what, **where)
+
+    assert (of("median"), of("min"), of("max"), of("count")) == (0.5, 0.25, 1234.5, 3)
+    assert of("mean", order="near") == of("p50", order="near") == 0.375 and of("p25", order="near") == 0.3125
+    assert of("max", stride=[8]) == 0.5
+    with pytest.raises(CourseError, match="no statistic 'middle'. There are: mean, median"):
+        of("middle")
 
 
 @pytest.mark.parametrize(
