@@ -1,4 +1,7 @@
 // Finds what the program made and never gave back: device and pinned memory, streams, events, arrays, textures.
+#include <string>
+#include <vector>
+
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
 
@@ -15,22 +18,42 @@ const char* memory_of(AllocationKind kind) {
   }
 }
 
-void report(const Location& made_at, const std::string& what, const std::string& way_out) {
+// What one place in the source made and did not give back.
+struct Lost {
+  Location made_at;
+  std::string what, way_out;  // "device memory", "are never freed with cudaFree"
+  std::uint64_t count = 0, bytes = 0;
+};
+
+Lost& at_place(std::vector<Lost>& all, const Location& made_at, const std::string& what, const std::string& way_out) {
+  for (Lost& lost : all)
+    if (lost.made_at.file == made_at.file && lost.made_at.line == made_at.line && lost.what == what) return lost;
+  return all.emplace_back(Lost{made_at, what, way_out});
+}
+
+void report(const Lost& lost) {
   Finding finding;
   finding.kind = "leak";
-  finding.where = made_at;
-  finding.message = what + name_place(made_at) + " " + way_out;
+  finding.where = lost.made_at;
+  const std::string several = lost.count > 1 ? std::to_string(lost.count) : "";
+  finding.message = lost.bytes ? std::to_string(lost.bytes) + " bytes of " + lost.what + (several.empty() ? "" : " in " + several + " allocations") + " " + lost.way_out
+                               : lost.what + " " + lost.way_out + (several.empty() ? "" : " (" + several + " of them)");
+  finding.message += name_place(lost.made_at);
   add_host_finding(std::move(finding));
 }
 
 }  // namespace
 
 void report_leaks() {
-  for (const Allocation& allocation : device_memory.live_allocations())
-    report(allocation.made_at, std::to_string(allocation.bytes) + " bytes of " + memory_of(allocation.kind) +
-                                   (allocation.name.empty() ? "" : " (" + allocation.name + ")") + " that were allocated",
-           std::string("are never freed with ") + freed_by(allocation.kind));
-  for (const Handle& handle : live_handles()) report(handle.made_at, handle.what + " that was made", "is never destroyed");
+  std::vector<Lost> all;
+  for (const Allocation& allocation : device_memory.live_allocations()) {
+    const std::string name = allocation.name.empty() ? "" : " (" + allocation.name + ")";
+    Lost& lost = at_place(all, allocation.made_at, memory_of(allocation.kind) + name, std::string("are never freed with ") + freed_by(allocation.kind));
+    ++lost.count;
+    lost.bytes += allocation.bytes;
+  }
+  for (const Handle& handle : live_handles()) ++at_place(all, handle.made_at, handle.what, "is never destroyed").count;
+  for (const Lost& lost : all) report(lost);
 }
 
 }  // namespace simt

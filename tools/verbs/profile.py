@@ -61,7 +61,8 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
     for finding in ran.findings:
         say(f"{finding['kind']}: {finding['message']}", "red")
     if ran.findings:
-        say(f"A launch that is stopped has no counters. ./course sanitize {args.file} says more.")
+        no_counters = "A launch that is stopped has no counters. " if any(found.stopped for found in group(ran.launches)) else ""
+        say(f"{no_counters}./course sanitize {args.file} says more.")
     if ran.ending(args.time_limit):
         say(ran.ending(args.time_limit), "red")
 

@@ -1,10 +1,11 @@
 // What a program makes and never gives back.
 // environment: SIMT_CHECK=leak
-// expect: leak line 19 says "4096 bytes of device memory that were allocated, leaks.cu line 19 are never freed with cudaFree"
-// expect: leak line 22 says "64 bytes of pinned host memory"
-// expect: leak line 23 says "256 bytes of managed memory"
-// expect: leak line 25 says "a stream that was made"
-// expect: leak line 27 says "an event that was made"
+// expect: leak line 20 says "4096 bytes of device memory are never freed with cudaFree, leaks.cu line 20"
+// expect: leak line 23 says "64 bytes of pinned host memory are never freed with cudaFreeHost"
+// expect: leak line 24 says "256 bytes of managed memory are never freed with cudaFree"
+// expect: leak line 26 says "a stream is never destroyed"
+// expect: leak line 28 says "an event is never destroyed"
+// expect: leak line 33 says "300 bytes of device memory in 3 allocations are never freed with cudaFree"
 #include <cstdio>
 
 template <typename T>
@@ -29,5 +30,6 @@ int main() {
   cudaStreamCreate(&other_stream);
   cudaEventDestroy(stop);
   cudaStreamDestroy(other_stream);
+  for (int i = 0; i < 3; ++i) cudaMalloc(&lost, 100);
   cudaFree(kept);
 }
