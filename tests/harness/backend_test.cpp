@@ -53,4 +53,15 @@ TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
   EXPECT_EQ(activity.worst(harness::Direction::load)->line, 1);
 }
 
+TEST(Activity, AtomicsAreNoStores) {
+  harness::Activity activity;
+  activity.store = {10, 320, 1280, 42, 40};
+  activity.atomic = {2, 64, 256, 10, 8};
+  const harness::Traffic plain = activity.stores_without_atomics();
+  EXPECT_EQ(plain.requests, 8u);
+  EXPECT_EQ(plain.bytes, 1024u);
+  EXPECT_EQ(plain.sectors, 32u);
+  EXPECT_EQ(plain.ideal_sectors, 32u);
+}
+
 }  // namespace

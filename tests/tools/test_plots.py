@@ -51,6 +51,13 @@ def test_they_are_svg_without_a_date_and_their_ink_follows_the_page(measurement)
         assert "#ffffff" not in body.lower(), "a white patch glares on a dark page"
 
 
+def test_strips_of_as_many_rows_are_lines_over_their_columns(measurement):
+    """No shape is square: 4 × 1024 and so on are no lone marks beside an empty line."""
+    strips = [{**row, "rows": "4", "cols": str(1024 * int(row["cols"]))} for row in measurement.rows]
+    for _, text in measured_plots(CHAPTER, Measurement(measurement.path, measurement.provenance, strips)):
+        assert "<!-- columns, of 4 rows -->" in text and "<!-- 1 Mi -->" in text and "hollow" not in text
+
+
 def test_without_a_copy_there_is_no_share(measurement):
     names = [name for name, _ in measured_plots(CHAPTER, measurement)]
     assert names == ["time", "bandwidth", "share"]
