@@ -209,7 +209,17 @@ void simt_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;
   if (!lane) return;
   lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  lane->meeting.value = 0;
   simt::suspend(*lane, simt::LaneState::barrier);
+}
+// How many of those who came to the barrier say yes, and, in the upper half, how many came.
+std::uint64_t simt_barrier_votes(int predicate) noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return 0;
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  lane->meeting.value = predicate != 0;
+  simt::suspend(*lane, simt::LaneState::barrier);
+  return lane->meeting.value | std::uint64_t(lane->meeting.parameter) << 32;
 }
 void simt_grid_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;

@@ -262,6 +262,7 @@ struct Worker {
   std::vector<Lane> make_lanes();
   void begin_block(std::uint64_t block_number);
   bool run_to_stop();  // until no lane can go on: true when some wait for the grid
+  void count_votes();
   void put_into_words();
   bool run_rounds(std::vector<Parked>& blocks);
   void retire(std::vector<Lane>& lanes);

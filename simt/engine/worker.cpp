@@ -264,12 +264,23 @@ bool Worker::run_to_stop() {
     }
     if (waiting && !faulted) {
       check_barrier();
+      count_votes();
       align_clocks(0, 0, true);
       report_early_reads();
       meet(0, 0, true);
     }
   }
   return at_grid && !faulted;
+}
+
+// For __syncthreads_count and its kin.
+void Worker::count_votes() {
+  std::uint64_t yes = 0;
+  int all = 0;
+  for (const Lane& lane : lanes)
+    if (lane.state == LaneState::barrier) yes += lane.meeting.value, ++all;
+  for (Lane& lane : lanes)
+    if (lane.state == LaneState::barrier) lane.meeting.value = yes, lane.meeting.parameter = all;
 }
 
 // What was noted down about lanes that may go on differently, or be gone.

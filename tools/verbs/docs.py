@@ -24,6 +24,7 @@ FUNCTIONS = (
     "transcript",
     "experiments",
     "compiled",
+    "simulator_page",
     "speed_page",
 )
 PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)

@@ -41,6 +41,7 @@ unsigned simt_grid_dim_x() noexcept __attribute__((const));
 unsigned simt_grid_dim_y() noexcept __attribute__((const));
 unsigned simt_grid_dim_z() noexcept __attribute__((const));
 void simt_barrier() noexcept;
+std::uint64_t simt_barrier_votes(int predicate) noexcept;  // how many say yes; in the upper half, of how many
 long long simt_clock() noexcept;
 }
 #ifndef __CUDACC__  // in a .cu simtcc writes them out
@@ -52,6 +53,12 @@ long long simt_clock() noexcept;
 constexpr int warpSize = 32;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
+inline __attribute__((always_inline)) int __syncthreads_count(int predicate) { return int(simt_barrier_votes(predicate) & 0xffffffff); }
+inline __attribute__((always_inline)) int __syncthreads_or(int predicate) { return (simt_barrier_votes(predicate) & 0xffffffff) != 0; }
+inline __attribute__((always_inline)) int __syncthreads_and(int predicate) {
+  const std::uint64_t votes = simt_barrier_votes(predicate);
+  return (votes & 0xffffffff) == votes >> 32;
+}
 inline __attribute__((always_inline)) long long clock64() { return simt_clock(); }
 // clock() is the C library's declaration; in a kernel the simulator answers it (engine/clock.cpp).
 
