@@ -14,8 +14,8 @@ class Stopwatch {
   Stopwatch& operator=(const Stopwatch&) = delete;
 
   double elapsed_ms() const {
-    // Subtracted as whole nanoseconds, then converted: a double holds a difference exactly, the time since the
-    // machine was started only to some nanoseconds.
+    // Subtracted as whole nanoseconds, then converted: a double holds a difference exactly, the time
+    // since the machine was started only to some nanoseconds.
     return std::chrono::duration<double, std::milli>(Clock::now() - begin_).count();
   }
 

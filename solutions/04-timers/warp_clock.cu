@@ -2,7 +2,8 @@
 // Run: ./course test warp_clock.sim
 #include <cuda_runtime.h>
 
-__global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {
+__global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks,
+                                  const int* next, const int* hops, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   int place = i;
@@ -10,10 +11,10 @@ __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* e
 
   const long long before = clock64();
   for (int hop = 0; hop < left; ++hop) place = next[place];
-  // Stored before the clock stops. A result that is not needed yet may be worked out after the second reading, one
-  // that is needed nowhere not at all.
+  // Stored before the clock stops. A result that is not needed yet may be worked out after the second
+  // reading, one that is needed nowhere not at all.
   end[i] = place;
-  // Lanes with fewer hops have left the loop. A warp is one instruction at a time, so its time is that of the slowest.
+  // Lanes with fewer hops have left the loop. A warp's time is that of its slowest lane.
   __syncwarp();
   const long long after = clock64();
 
