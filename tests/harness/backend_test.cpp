@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cuda_runtime.h>
+
 #include "harness/device_buffer.hpp"
+#include "harness/scripted.hpp"
 #include "harness/timing.hpp"
 
 namespace {
@@ -62,6 +65,31 @@ TEST(Activity, AtomicsAreNoStores) {
   EXPECT_EQ(plain.bytes, 1024u);
   EXPECT_EQ(plain.sectors, 32u);
   EXPECT_EQ(plain.ideal_sectors, 32u);
+}
+
+TEST(Scripted, EventsFollowTheScriptAndAreCompleteOnceWaitedFor) {
+  static std::uint64_t now;
+  now = 5'000'000;
+  harness::script_events([] { return now; });
+  const std::size_t alive = harness::live_events();
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  EXPECT_EQ(harness::live_events(), alive + 2);
+  cudaEventRecord(begin);
+  now += 250'000;
+  cudaEventRecord(end);
+  float ms = 0;
+  EXPECT_EQ(cudaEventElapsedTime(&ms, begin, end), cudaErrorNotReady);
+  cudaEventSynchronize(end);
+  EXPECT_EQ(cudaEventElapsedTime(&ms, begin, end), cudaSuccess);
+  EXPECT_EQ(ms, 0.25f);
+  EXPECT_EQ(harness::stream_calls().size(), 7u);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  harness::script_events(nullptr);
+  EXPECT_TRUE(harness::stream_calls().empty());
+  cudaGetLastError();
 }
 
 }  // namespace
