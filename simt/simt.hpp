@@ -115,7 +115,8 @@ struct Checks {
 void set_checks(const Checks& checks);
 Checks checks();
 
-// Every launch since the program began or since forget_launches(), in order.
+// Every launch since the program began or since forget_launches(), in order; the first 10,000 of them. notes() says how many
+// there were besides.
 const std::vector<Launch>& launches();
 void forget_launches();
 
@@ -127,7 +128,7 @@ std::vector<Finding> notes();
 // Gives the allocation that starts at `device_pointer` the name used in messages ("out").
 void name_allocation(const void* device_pointer, const std::string& name);
 
-// Records every request of one warp (linear block index, warp index in the block) in later launches.
+// Records the requests of one warp (linear block index, warp index in the block) in later launches, 100,000 at most.
 void trace_warp(std::uint64_t block, unsigned warp);
 void trace_nothing();
 

@@ -207,6 +207,8 @@ def _read(ran: Ran, report: pathlib.Path, journal: pathlib.Path) -> Ran:
             ran.launches.append(value)
             ran.findings += value["findings"]
             ran.notes += value["notes"]
+        elif event == "end":  # of a launch whose counters are not kept: there were too many
+            ran.running = None
         elif event == "finding":
             ran.findings.append(value)
         elif event == "source":

@@ -15,7 +15,10 @@ extern "C" {
 // Threads of the simulator see each other's stores at once: a fence has nothing to wait for. It is the point up to
 // which an atomic or a flag that follows hands things on (checkers/race.cpp).
 void simt_fence(int) noexcept {
-  if (simt::Lane* lane = simt::current_lane) lane->fenced = ++lane->worker->time;
+  if (simt::Lane* lane = simt::current_lane) {
+    lane->worker->tick();
+    lane->fenced = lane->worker->time;
+  }
 }
 void simt_sleep(unsigned) noexcept {}
 

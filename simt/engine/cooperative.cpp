@@ -14,7 +14,7 @@ namespace simt {
 struct Parked {
   std::vector<Lane> lanes;  // swapped, never copied: their stacks know where they are
   std::vector<std::uint64_t> steps;
-  std::unordered_map<std::uint64_t, bool> written_shared;
+  Shadow<std::uint64_t> written_shared;
   std::vector<char> shared;
   uint3 block{};
   std::uint64_t block_index = 0, block_began = 0;
@@ -26,7 +26,7 @@ namespace {
 void exchange(Worker& worker, Parked& parked) {
   worker.lanes.swap(parked.lanes);
   worker.steps.swap(parked.steps);
-  worker.written_shared.swap(parked.written_shared);
+  std::swap(worker.written_shared, parked.written_shared);
   std::swap(worker.block, parked.block);
   std::swap(worker.block_index, parked.block_index);
   std::swap(worker.block_began, parked.block_began);
@@ -74,6 +74,7 @@ bool Worker::run_grid() {
 bool Worker::run_rounds(std::vector<Parked>& blocks) {
   for (std::uint64_t started = 0, round = 0; ; ++round) {
     std::uint64_t waiting = 0, ended = launch.blocks;
+    const std::uint64_t met = time;  // what came before is seen by all
     for (std::uint64_t i = 0; i < launch.blocks; ++i) {
       Parked& mine = blocks[i];
       if (round && !mine.waits) continue;
@@ -85,10 +86,11 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
       } else {
         exchange(*this, mine);
         bring_shared(*this, mine);
+        resume_block();
         for (Lane& lane : lanes)
           if (lane.state == LaneState::grid) {
             lane.state = LaneState::running;
-            lane.seen_all = lane.seen_block = time;
+            lane.seen_all = lane.seen_block = met;
           }
       }
       has_turn = true;  // nobody else runs blocks of this launch
@@ -115,7 +117,7 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
         if (waiting) break;  // those that wait, wait for ever
       }
     }
-    ++time;
+    tick();
     if (waiting == 0) return true;
     for (std::uint64_t i = 0; i < launch.blocks && ended == launch.blocks; ++i)
       if (!blocks[i].waits) ended = i;

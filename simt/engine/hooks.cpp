@@ -3,6 +3,7 @@
 //
 // ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
 // one thing matters: that it keeps its hands off device memory.
+#pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
 #include <algorithm>
 
 #include "simt/checkers/checkers.hpp"
@@ -19,14 +20,14 @@ namespace {
   suspend(lane, LaneState::full);
 }
 
-inline void note(Lane& lane, std::uint64_t step) {
-  if (lane.next == lane.end) [[unlikely]] record_is_full(lane);
+[[gnu::noinline]] void note_in_next_record(Lane& lane, std::uint64_t step) {
+  record_is_full(lane);
   *lane.next++ = step;
 }
 
-inline void note_access(Lane& lane, std::uint64_t step, std::uint64_t address) {
-  note(lane, step);
-  *lane.next_address++ = address;
+inline void note(Lane& lane, std::uint64_t step) {
+  if (lane.next == lane.end) [[unlikely]] return note_in_next_record(lane, step);
+  *lane.next++ = step;
 }
 
 [[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
@@ -34,48 +35,68 @@ inline void note_access(Lane& lane, std::uint64_t step, std::uint64_t address) {
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
 }
 
-[[gnu::noinline]] void check(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile, Space space) {
+// All that may be asked of an access. `step` says what it is.
+[[gnu::noinline]] void any_access(Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile) {
   Worker& worker = *lane.worker;
-  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, kind, pc, space);
-  if (worker.checks_race) worker.check_race(lane, address, bytes, kind, is_volatile, pc, space);
+  const Event event{step};
+  const unsigned bytes = event.bytes();
+  const auto out_of_bounds = [&] { stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, event.kind(), event.pc()}); };
+  Space space = Space::global;
+  if (device_memory.contains(address)) {
+    AddressRange& window = worker.global_window(address);
+    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) out_of_bounds();
+  } else if (worker.shared_span.holds(address) && (worker.shared_window(address).holds(address, bytes) || worker.find_shared(worker.shared_window(address), address, bytes))) {
+    space = Space::shared;
+  } else if (address - lane.stack < stack_bytes) {
+    return;  // its local memory
+  } else {
+    bool known = false;
+    space = worker.classify(address, known, bytes);
+    if (!known || (space == Space::global && !worker.launch.holds_whole(address, bytes))) out_of_bounds();
+    if (space == Space::local) return;
+  }
+  if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
+  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, event.kind(), event.pc(), space);
+  if (worker.checks_race) worker.check_race(lane, address, bytes, event.kind(), is_volatile, event.pc(), space);
+  note(lane, step);
+  *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
 }
 
-// Neither an allocation nor a shared array: a variable, host memory that is registered, or a mistake.
-[[gnu::noinline]] void rare_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
-  bool known = false;
-  const Space space = lane.worker->classify(address, known, bytes);
-  if (!known || (space == Space::global && !lane.worker->launch.holds_whole(address, bytes)))
-    stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
-  if (space == Space::local) return;
-  if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
-  if (lane.worker->checks_any) check(lane, address, bytes, kind, pc, is_volatile, space);
-  note_access(lane, Event::pack(pc, kind, bytes), address | (space == Space::shared ? shared_flag : 0));
-}
-
-inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false) {
+// The same for what happens nearly always: in an allocation or a shared array that was used before, and only counters
+// are wanted. No call but as the last thing, so that nothing has to be saved.
+inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t step) {
   Worker& worker = *lane.worker;
-  const bool is_shared = worker.shared_span.holds(address);
-  if (is_shared) {
-    AddressRange& window = worker.shared_windows[address / 64 % std::size(worker.shared_windows)];
-    if (!window.holds(address, bytes) && !worker.find_shared(window, address, bytes)) [[unlikely]]
-      return rare_access(lane, address, bytes, kind, pc, is_volatile);
-  } else if (device_memory.contains(address)) {
-    AddressRange& window = worker.global_windows[address / DeviceMemory::granule_bytes % std::size(worker.global_windows)];
-    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) [[unlikely]]
-      stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, kind, pc});
+  std::uint64_t flag = 0;
+  const AddressRange* window;
+  if (worker.shared_span.holds(address)) {
+    window = &worker.shared_window(address);
+    flag = shared_flag;
+  } else if (address - worker.device_begin < DeviceMemory::reserved_bytes) {
+    window = &worker.global_window(address);
   } else {
     if (address - lane.stack < stack_bytes) return;  // its local memory
-    return rare_access(lane, address, bytes, kind, pc, is_volatile);
+    return any_access(lane, address, step, false);
   }
-  if (address & (bytes - 1)) [[unlikely]] stop_lane(lane, {Fault::Kind::misaligned, address, bytes, kind, pc});
-  if (worker.checks_any) [[unlikely]] check(lane, address, bytes, kind, pc, is_volatile, is_shared ? Space::shared : Space::global);
-  note_access(lane, Event::pack(pc, kind, bytes), address | (is_shared ? shared_flag : 0));
+  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.checks_any || lane.next == lane.end) [[unlikely]]
+    return any_access(lane, address, step, false);
+  *lane.next++ = step;
+  *lane.next_address++ = address | flag;
 }
 
-inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc, bool is_volatile = false) {
-  const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, kind, std::uint64_t(pc), is_volatile);
+[[gnu::noinline]] void host_access_if_device(std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
   if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]] host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
+}
+
+inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, Event::pack(std::uint64_t(pc), kind, bytes));
+  host_access_if_device(address, bytes, kind, pc);
+}
+
+void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Lane* lane = current_lane) return any_access(*lane, address, Event::pack(std::uint64_t(pc), kind, bytes), true);
+  host_access_if_device(address, bytes, kind, pc);
 }
 
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
@@ -105,7 +126,7 @@ bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
 }
 
 void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
-  lane_access(lane, reinterpret_cast<std::uint64_t>(pointer), bytes, kind, pc, is_volatile);
+  any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
 }
 
 const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
@@ -151,8 +172,8 @@ using simt::EventKind;
 #define SIMT_SIZE(n)                                                                                                   \
   void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                                     \
   void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                                   \
-  void __tsan_volatile_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE, true); }                      \
-  void __tsan_volatile_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE, true); }                    \
+  void __tsan_volatile_read##n(void* p) { simt::volatile_access(p, n, EventKind::load, SIMT_HERE); }                      \
+  void __tsan_volatile_write##n(void* p) { simt::volatile_access(p, n, EventKind::store, SIMT_HERE); }                    \
   void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }                     \
   void __tsan_unaligned_write##n(void* p) { simt::range_access(p, n, EventKind::store, SIMT_HERE); }
 

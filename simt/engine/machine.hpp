@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -186,7 +187,7 @@ struct WarpAccess {
 
 struct Parked;  // cooperative.cpp: a block that waits for the grid
 
-struct Worker {
+struct alignas(64) Worker {
   Worker(LaunchState& launch, unsigned index);
   ~Worker();
   Worker(const Worker&) = delete;
@@ -196,13 +197,20 @@ struct Worker {
   // cooperative.cpp: runs all blocks of a launch whose blocks wait for each other; false when one faulted.
   bool run_grid();
 
+  // What hooks.cpp asks at every access. Windows are what recent ones lay in: an allocation by granule, a shared array
+  // by line.
+  AddressRange shared_span;  // from the first to the last of the shared arrays
+  std::uint64_t device_begin = 0;
+  bool checks_any = false;
+  AddressRange global_windows[16], shared_windows[64];
+  AddressRange& global_window(std::uint64_t address) { return global_windows[address / DeviceMemory::granule_bytes % std::size(global_windows)]; }
+  AddressRange& shared_window(std::uint64_t address) { return shared_windows[address / 64 % std::size(shared_windows)]; }
+
   LaunchState& launch;
   const unsigned index;  // in launch.running
   uint3 block{};
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
-  // What recent accesses lay in: an allocation by granule, a shared array by line.
-  AddressRange global_windows[16], shared_windows[64], shared_span;
   bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
   bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const;
   std::unordered_map<std::uint64_t, FlowPlace> places;
@@ -212,13 +220,25 @@ struct Worker {
   // The array that all of these bytes lie in, or null.
   const SharedArray* shared_at(std::uint64_t address, unsigned bytes = 1) const;
   // checkers/race.cpp and checkers/uninitialized.cpp
-  bool checks_race = false, checks_uninitialized = false, checks_any = false;
-  std::uint64_t time = 1, block_began = 1;
-  Shadow shadow;
+  bool checks_race = false, checks_uninitialized = false;
+  std::uint64_t time = 1, block_began = 1, block_resumed = 1;
+  bool in_this_block(Touch touch) const;
+  bool same_warp(Touch a, Touch b) const;
+  bool ordered(const Lane& lane, Touch earlier) const;
+  void resume_block();  // time begins to be this block's
+  Shadow<Cell> shadow;
+  BlockTimes block_times;
   std::vector<std::uint64_t> touch_sites;  // code addresses, by Touch::site
   std::unordered_map<std::uint64_t, unsigned> touch_site_ids;
+  struct RecentSite {
+    std::uint64_t pc = 0;
+    unsigned site = 0;
+  } recent_sites[64];
+  RecentSite& recent_site(std::uint64_t pc) { return recent_sites[pc * 0x9e3779b97f4a7c15 >> 58]; }
+  unsigned touch_site(std::uint64_t pc);
+  void tick();  // time goes on
   std::unordered_map<std::uint64_t, std::uint64_t> released;  // by address of an atomic or flag: seen up to
-  std::unordered_map<std::uint64_t, bool> written_shared;     // bytes of shared memory written in this block
+  Shadow<std::uint64_t> written_shared;  // (block + 1) << 4 | bytes of the word that it has written
   struct SameValueQuestion {
     Lane* lane = nullptr;  // null: nothing to ask
     std::uint64_t address = 0, value = 0, pc = 0;
@@ -232,6 +252,7 @@ struct Worker {
     std::uint64_t pc = 0;
   };
   std::vector<EarlyRead> too_early;  // reads of shared memory that nothing had written yet, since the last barrier
+  std::set<std::pair<std::uint64_t, std::uint64_t>> too_early_at;  // their addresses and places: one each is enough
   void report_early_reads();
   void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc, Space space);
   void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space);
@@ -278,7 +299,12 @@ struct Worker {
   bool hold_meeting(unsigned warp);
   // A finding that does not end the launch, once a place. It is put into words when the block has ended, on the
   // scheduler's stack; `explain` may use the lane and the block until then.
-  void remark(std::uint64_t pc, std::function<Finding()> explain);
+  template <typename Explain>
+  void remark(std::uint64_t pc, Explain&& explain) {
+    if (found_at.contains(pc)) return;
+    found_at.insert(pc);
+    remarks.emplace_back(std::forward<Explain>(explain));
+  }
   void check_barrier();
   // lockstep.cpp: advances the warp's lanes; those whose record must be refilled first, or 0 when done.
   std::uint32_t advance(unsigned warp);
@@ -306,7 +332,7 @@ struct Worker {
 };
 
 // The lane that runs on this host thread, or null in host code.
-extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
+extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
 
 // overflow.cpp: from now on, a lane of this host thread that runs into the page below its stack is stopped.
 void watch_stacks();

@@ -158,10 +158,6 @@ bool Worker::hold_meeting(unsigned warp) {
   return true;
 }
 
-void Worker::remark(std::uint64_t pc, std::function<Finding()> explain) {
-  if (found_at.insert(pc).second) remarks.push_back(std::move(explain));
-}
-
 // All lanes of the block that have not ended wait at a barrier: at the same one, and all of them?
 void Worker::check_barrier() {
   const Lane* waiting = nullptr;

@@ -71,7 +71,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   allocation->owner = owner;
   if (checks().leak && kind != AllocationKind::heap) allocation->made_at = calling_place();
   // What the host writes into pinned or managed memory, nobody sees.
-  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap)) allocation->written.assign(bytes, 0);
+  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap)) allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());
@@ -87,6 +87,7 @@ bool DeviceMemory::release(void* pointer) {
   auto* found = const_cast<Allocation*>(at_granule(address));
   if (!found || found->freed || found->base != address) return false;
   found->freed = true;
+  found->written.forget();
   used_ -= found->bytes;
   const std::uint64_t mapped = granules_for(found->bytes) * granule_bytes;
   madvise(pointer, mapped, MADV_DONTNEED);
@@ -134,22 +135,19 @@ void DeviceMemory::set_name(const void* pointer, const std::string& name) {
 void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) {
   if (!contains(address)) return;
   auto* found = const_cast<Allocation*>(at_granule(address));
-  if (found && !found->written.empty()) std::fill_n(found->written.begin() + std::ptrdiff_t(address - found->base), bytes, 1);
+  if (found && found->written.watched()) found->written.mark(address - found->base, bytes);
 }
 
 void DeviceMemory::copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   auto* target = const_cast<Allocation*>(at_granule(to));
   const Allocation* source = at_granule(from);
-  if (!target || !source || target->written.empty() || source->written.empty()) return;
-  std::copy_n(source->written.begin() + std::ptrdiff_t(from - source->base), bytes, target->written.begin() + std::ptrdiff_t(to - target->base));
+  if (!target || !source || !target->written.watched() || !source->written.watched()) return;
+  target->written.copy(to - target->base, source->written, from - source->base, bytes);
 }
 
 std::uint64_t DeviceMemory::first_unwritten(std::uint64_t address, std::uint64_t bytes) const {
   const Allocation* found = at_granule(address);
-  if (!found || found->written.empty()) return bytes;
-  for (std::uint64_t i = 0; i < bytes; ++i)
-    if (!found->written[address - found->base + i]) return i;
-  return bytes;
+  return found && found->written.watched() ? found->written.first_unwritten(address - found->base, bytes) : bytes;
 }
 
 const Allocation* DeviceMemory::nearest(std::uint64_t address) const {

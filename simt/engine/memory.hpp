@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/engine/shadow.hpp"
+
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -25,7 +27,7 @@ struct Allocation {
   int owner = 0;  // the simulated device
   Location made_at;  // known only with the leak checker
   bool on_both_sides() const { return kind == AllocationKind::pinned || kind == AllocationKind::managed; }
-  std::vector<std::uint8_t> written;  // one a byte, only with the uninitialised-read checker; else empty
+  WrittenBytes written;  // only with the uninitialised-read checker
 };
 
 // Every allocation starts on a granule of its own and at least one granule lies free behind it, so the
@@ -50,6 +52,7 @@ class DeviceMemory {
   std::uint64_t heap_limit = std::uint64_t(8) << 20;  // cudaLimitMallocHeapSize
   void set_name(const void* pointer, const std::string& name);
 
+  std::uint64_t begin() const { return base_; }
   bool contains(std::uint64_t address) const { return address - base_ < reserved_bytes; }
   // Whether bytes [address, address + bytes) lie in one live allocation. `address` must be contained.
   bool live(std::uint64_t address, std::uint64_t bytes) const {

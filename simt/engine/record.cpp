@@ -14,6 +14,10 @@ namespace {
 std::mutex record_mutex;
 std::vector<Launch> recorded;
 std::vector<Finding> host_findings;
+// A program may launch a million times: of the launches after these only what they found is kept, once a place.
+constexpr std::size_t most_launches = 10'000;
+std::uint64_t launches_not_kept = 0;
+std::vector<Finding> later_findings;
 std::uint64_t limit_per_warp = 200'000'000;
 std::uint64_t first_tick = 0;
 std::uint64_t trace_block = ~std::uint64_t(0);
@@ -34,6 +38,13 @@ Op op_of(EventKind kind) {
     case EventKind::red: return Op::red;
     default: return Op::load;
   }
+}
+
+// Of two findings of a kernel: the same thing at the same line, or the same two lines.
+bool same_places(const Finding& a, const Finding& b) {
+  const bool straight = a.where.line == b.where.line && a.other.line == b.other.line;
+  const bool crossed = a.where.line == b.other.line && a.other.line == b.where.line;
+  return a.kind == b.kind && a.note == b.note && a.where.file == b.where.file && (straight || crossed);
 }
 
 }  // namespace
@@ -57,12 +68,15 @@ void forget_launches() {
   const std::lock_guard lock(record_mutex);
   recorded.clear();
   host_findings.clear();
+  later_findings.clear();
+  launches_not_kept = 0;
 }
 
 std::vector<Finding> findings() {
   std::vector<Finding> all = host_findings;
   for (const Launch& launch : recorded)
     std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return !finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all), [](const Finding& finding) { return !finding.note; });
   return all;
 }
 
@@ -70,6 +84,15 @@ std::vector<Finding> notes() {
   std::vector<Finding> all;
   for (const Launch& launch : recorded)
     std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all), [](const Finding& finding) { return finding.note; });
+  if (launches_not_kept) {
+    Finding more;
+    more.kind = "record";
+    more.note = true;
+    more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " + std::to_string(most_launches) +
+                   " are in the record; the others were checked, too, but their counters are not kept";
+    all.push_back(more);
+  }
   return all;
 }
 
@@ -85,8 +108,19 @@ void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, wa
 
 void add_launch(Launch&& launch) {
   const std::lock_guard lock(record_mutex);
-  journal_launch(launch);
-  recorded.push_back(std::move(launch));
+  if (recorded.size() < most_launches) {
+    journal_launch(launch);
+    recorded.push_back(std::move(launch));
+    return;
+  }
+  ++launches_not_kept;
+  journal_end();
+  for (Finding& finding : launch.findings) {
+    const auto same = [&](const Finding& known) { return known.kernel == finding.kernel && same_places(known, finding); };
+    if (std::any_of(later_findings.begin(), later_findings.end(), same)) continue;
+    journal_finding(finding);
+    later_findings.push_back(std::move(finding));
+  }
 }
 
 // One message a place is enough: a host loop over device memory would fill the list.
@@ -171,11 +205,7 @@ void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [block, finding] : all) {
     if (block > last) break;
-    const auto same = [&](const Finding& known) {
-      const bool straight = known.where.line == finding.where.line && known.other.line == finding.other.line;
-      const bool crossed = known.where.line == finding.other.line && known.other.line == finding.where.line;
-      return known.kind == finding.kind && known.note == finding.note && known.where.file == finding.where.file && (straight || crossed);
-    };
+    const auto same = [&](const Finding& known) { return same_places(known, finding); };
     if (std::none_of(launch.findings.begin(), launch.findings.end(), same)) launch.findings.push_back(finding);
   }
 }

@@ -12,6 +12,7 @@ void add_launch(Launch&& launch);
 // report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
 void journal_start(const Launch& launch);
 void journal_launch(const Launch& launch);
+void journal_end();  // of a launch that is not kept
 void journal_finding(const Finding& finding);
 void journal_source(const std::string& name, const std::string& text);  // of a run-time program, which no file has
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);

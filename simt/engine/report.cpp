@@ -112,6 +112,10 @@ void journal_launch(const Launch& launch) {
   if (keeps_journal()) write_journal("launch", launch_json(launch, true));
 }
 
+void journal_end() {
+  if (keeps_journal()) write_journal("end", {});
+}
+
 void journal_finding(const Finding& finding) {
   if (keeps_journal()) write_journal("finding", finding_json(finding));
 }

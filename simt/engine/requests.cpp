@@ -185,6 +185,8 @@ void SiteTable::grow() {
   }
 }
 
+constexpr std::size_t most_traced = 100'000;
+
 void Worker::count_request(WarpAccess& access, unsigned warp) {
   std::uint64_t any = 0, all = ~std::uint64_t(0);
   for (unsigned i = 0; i < warp_lanes; ++i) {
@@ -202,7 +204,7 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
     if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
   }
-  if (block_index == launch.traced_block && warp == launch.traced_warp) trace.push_back(access);
+  if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced) trace.push_back(access);
 }
 
 // What a request of these lanes comes to.

@@ -14,7 +14,7 @@ namespace simt {
 
 namespace context = boost::context::detail;
 
-thread_local Lane* current_lane = nullptr;
+__thread Lane* current_lane = nullptr;
 
 namespace {
 
@@ -79,6 +79,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
   if (!shared.empty()) shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
   watch_stacks();
+  device_begin = device_memory.begin();
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
   checks_any = checks_race || checks_uninitialized;
@@ -246,8 +247,8 @@ void Worker::begin_block(std::uint64_t block_number) {
     start.holders = warp_lanes;
     for (unsigned i = 0; i < warp_lanes; ++i) lanes[first + i].position = &start;
   }
-  block_began = ++time;
-  written_shared.clear();
+  resume_block();
+  block_began = time;
 }
 
 bool Worker::run_to_stop() {
