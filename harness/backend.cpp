@@ -20,6 +20,7 @@ SharedTraffic& SharedTraffic::operator+=(const SharedTraffic& other) {
   requests += other.requests;
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
+  bytes += other.bytes;
   return *this;
 }
 

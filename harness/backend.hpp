@@ -49,7 +49,7 @@ enum class Direction { load, store };
 
 // Sums over warp requests to shared memory. A wavefront is one pass through the 32 banks.
 struct SharedTraffic {
-  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0;
+  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bytes = 0;
 
   double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
   SharedTraffic& operator+=(const SharedTraffic& other);
@@ -87,14 +87,17 @@ struct KernelLaunch {
 // What the device did since watch().
 struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
+  std::string kind;                     // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
   bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
-  Traffic load, store;                  // zero without counters
+  std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
+  Traffic load, store;                  // global memory
   Traffic atomic;                       // what of `store` atomics did
   std::vector<AccessSite> sites;        // ordered by file and line
   SharedTraffic shared_load, shared_store;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
   std::vector<KernelLaunch> kernels;     // in their order; empty without counters
+  std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once
 
   Traffic stores_without_atomics() const;
 
@@ -102,12 +105,12 @@ struct Activity {
   const AccessSite* worst(Direction direction) const;
 };
 
-// Forgets what happened so far and begins to watch.
-void watch();
+// Forgets what happened so far and begins to watch: every launch, and one warp of its first block closely.
+void watch(unsigned warp = 0);
 
 // From here on races, and reads of memory that nobody has written, are faults, where they can be seen. To be called
-// before any memory is allocated.
-void check_order();
+// before the memory is allocated that is to be checked; shared memory is at any time.
+void check_order(bool races = true, bool unwritten = true);
 
 // How many steps of a thread count as endless, where steps can be counted.
 void limit_steps(std::uint64_t steps);

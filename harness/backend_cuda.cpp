@@ -107,9 +107,10 @@ Provenance provenance() {
           HARNESS_MODULE_COMPILER, HARNESS_MODULE_FLAGS};
 }
 
-void watch() { cudaGetLastError(); }
+void watch(unsigned) { cudaGetLastError(); }
 
-void check_order() {}
+
+void check_order(bool, bool) {}
 void limit_steps(std::uint64_t) {}
 
 Activity activity() {

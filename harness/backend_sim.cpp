@@ -50,7 +50,7 @@ int pieces(const simt::Request& request) {
 }
 
 SharedTraffic shared_traffic_of(const simt::Counters& counters) {
-  return {counters.requests, counters.wavefronts, counters.ideal_wavefronts};
+  return {counters.requests, counters.wavefronts, counters.ideal_wavefronts, counters.bytes};
 }
 
 // The traced warp's first request at a site; nullptr if it made none there.
@@ -76,6 +76,15 @@ void add_sites(const simt::Launch& launch, Activity& activity) {
   }
 }
 
+void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
+  for (const simt::Request& request : launch.requests)
+    for (int lane = 0; request.space == simt::Space::shared && lane < 32; ++lane)
+      for (int byte = 0; (request.active >> lane & 1) && byte < request.bytes; byte += 4)
+        words.push_back((request.address[std::size_t(lane)] + std::uint64_t(byte)) / 4);
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+}
+
 }  // namespace
 
 const Backend& backend() {
@@ -94,12 +103,12 @@ Provenance provenance() {
   return {machine, "none", "simt", "g++ " __VERSION__, "sim"};
 }
 
-void watch() {
+void watch(unsigned warp) {
   simt::forget_launches();
-  simt::trace_warp(0, 0);
+  simt::trace_warp(0, warp);
 }
 
-void check_order() { simt::set_checks({.race = true, .uninitialized = true}); }
+void check_order(bool races, bool unwritten) { simt::set_checks({.race = races, .uninitialized = unwritten}); }
 
 void limit_steps(std::uint64_t steps) { simt::set_operation_limit(steps); }
 
@@ -110,6 +119,8 @@ Activity activity() {
   Activity activity;
   activity.launches = simt::launches().size();
   for (const simt::Launch& launch : simt::launches()) {
+    const auto threads = [](const simt::Dim& dim) { return std::uint64_t(dim.x) * dim.y * dim.z; };
+    activity.threads += threads(launch.grid) * threads(launch.block);
     activity.load += traffic_of(launch.total(simt::Space::global, simt::Op::load));
     activity.shared_load += shared_traffic_of(launch.total(simt::Space::shared, simt::Op::load));
     for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom}) {
@@ -121,11 +132,13 @@ Activity activity() {
     add_sites(launch, activity);
     const simt::Dim &grid = launch.grid, &block = launch.block;
     activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes});
+    add_words(launch, activity.shared_words);
   }
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
   if (!findings.empty()) {
     activity.fault = findings.front().message;
+    activity.kind = findings.front().kind;
     activity.endless = findings.front().kind == "timeout";
   } else if (error != cudaSuccess) {
     activity.fault = std::string("CUDA reports: ") + cudaGetErrorString(error) + ".";

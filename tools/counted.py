@@ -12,7 +12,7 @@ from tools.page import of_chapter
 from tools.runner import Run, cached_run
 from tools.trace import SECTOR, trace
 
-__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "plot", "ratio", "traffic_table"]
+__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "plot", "ratio", "traffic_table"]
 OPS = ("load", "store")
 SHARED = ("shared_load", "shared_store")
 
@@ -49,6 +49,12 @@ def counted(chapter: Chapter, version: str, what: str, shape: str) -> str:
     if name.endswith("_per_request"):
         return f"{total[name.removesuffix('_per_request')] / total['requests']:.3g}" if total["requests"] else "0"
     return f"{total[name]:,}"
+
+
+@of_chapter
+def pattern_wavefronts(chapter: Chapter, function: str) -> int:
+    """Wavefronts of the one load from shared memory of a function of tests/<slug>/patterns.cu."""
+    return trace(f"patterns-{chapter.slug}.sim.so", function, "64x64")[0].of("load", "shared")[0].wavefronts
 
 
 @of_chapter

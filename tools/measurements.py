@@ -13,10 +13,6 @@ from tools.model import Chapter, Experiment
 TIME_COLUMNS = (
     "version", "rows", "cols", "repeats", "median_ms", "q1_ms", "q3_ms", "bytes", "gb_per_s",
 )  # fmt: skip
-COUNTER_COLUMNS = (
-    "version", "rows", "cols", "kernel", "load_requests", "load_sectors", "store_requests", "store_sectors",
-    "global_sectors", "ideal_global_sectors", "shared_wavefronts", "ideal_shared_wavefronts",
-)  # fmt: skip
 COUNTERS_SUFFIX = "-counters"
 
 

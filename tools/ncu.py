@@ -18,8 +18,15 @@ METRICS = {
     "store_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "global_sectors": "memory_l2_theoretical_sectors_global",
     "ideal_global_sectors": "memory_l2_theoretical_sectors_global_ideal",
+    "shared_load_requests": "smsp__inst_executed_op_shared_ld.sum",
+    "shared_store_requests": "smsp__inst_executed_op_shared_st.sum",
     "shared_wavefronts": "memory_l1_wavefronts_shared",
     "ideal_shared_wavefronts": "memory_l1_wavefronts_shared_ideal",
+    # What the profiler's "bank conflicts" are made of: passes of the data stage, for whatever reason.
+    "shared_load_passes": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "shared_store_passes": "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    "shared_load_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+    "shared_store_conflicts": "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
 }
 LOCKED = (
     "this machine's administrator has not opened the GPU's performance counters (ERR_NVGPUCTRPERM); run as root, or set"

@@ -148,7 +148,7 @@ int compile(const Options& options) {
   if (!options.input.ends_with(".cu"))
     return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
 
-  Words language = {"-std=c++17", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
+  Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
   if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
   else language.push_back("-D__NVCC__=1");
   ScratchFile preprocessed(".ii"), rewritten(".ii");

@@ -126,9 +126,9 @@ int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_eac
 
 }  // namespace
 
-// 8 bytes a lane are served in two halves of the warp and 16 in four quarters, unless neighbouring lanes
-// load from the same address: then the whole warp, or a half of it, is served at once (seen on the H200,
-// data/simt).
+// 8 bytes a lane are served in two halves of the warp and 16 in four quarters. Two of them are served together by one
+// pass if one is enough and neighbouring lanes load from the same address (every load of data/02-bank-conflicts/wavefronts
+// and of data/simt, counted on the H200).
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store) {
   if (bytes <= 4) return bank_passes(offset, active, 1);
   const int words_each = bytes / 4;
@@ -137,7 +137,7 @@ int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int byte
   for (int begin = 0; begin < 32; begin += together) {
     const std::uint32_t half = 0xffffffffu >> (32 - together / 2);
     const std::uint32_t first = active & half << begin, second = active & half << (begin + together / 2);
-    if (!store && neighbours_agree(offset, first | second)) total += bank_passes(offset, first | second, words_each);
+    if (!store && (first | second) && neighbours_agree(offset, first | second) && bank_passes(offset, first | second, words_each) == 1) ++total;
     else total += bank_passes(offset, first, words_each) + bank_passes(offset, second, words_each);
   }
   return total;

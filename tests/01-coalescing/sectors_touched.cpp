@@ -4,8 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <functional>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -15,14 +13,12 @@
 #include "harness/grader.hpp"
 #include "simt/simt.hpp"
 #include "tests/01-coalescing/interface.hpp"
+#include "tests/common/warp_judge.hpp"
 
 namespace {
 
-struct Warp {
-  std::vector<std::uintptr_t> addresses;
-  int bytes = 4;
-  int lanes() const { return int(addresses.size()); }
-};
+using Warp = grading::WarpOf<std::uintptr_t>;
+using Mistake = grading::MistakeOf<std::uintptr_t>;
 
 int right_answer(const Warp& warp) {
   std::array<std::uint64_t, 32> address{};
@@ -32,11 +28,6 @@ int right_answer(const Warp& warp) {
 }
 
 // --- what it did instead ---------------------------------------------------------------------------------
-
-struct Mistake {
-  const char* words;
-  std::function<long(const Warp&)> count;
-};
 
 long distinct(std::vector<std::uintptr_t> values) {
   std::sort(values.begin(), values.end());
@@ -60,7 +51,7 @@ std::vector<std::uintptr_t> all_pieces(const Warp& warp, std::uintptr_t size, st
   return pieces;
 }
 
-const std::vector<Mistake>& mistakes() {
+const std::vector<Mistake>& known_mistakes() {
   static const std::vector<Mistake> known = {
       {"It looks as if nothing were counted yet.", [](const Warp&) { return 0l; }},
       {"It looks as if only each lane's first byte were looked at; an access may straddle a border.",
@@ -118,7 +109,7 @@ Warp scattered(Random& random, std::uintptr_t start, std::uintptr_t range) {
 constexpr std::uintptr_t base = 0x7f0000000000;  // as cudaMalloc aligns: the start of a sector
 
 // A bit of everything ordinary: two mistakes that agree on one kind of warp differ here.
-const std::vector<Warp>& mixture() {
+const std::vector<Warp>& mixed_warps() {
   static const std::vector<Warp> warps = [] {
     std::vector<Warp> all;
     Random random(5);
@@ -139,96 +130,26 @@ std::string hex(std::uintptr_t value) {
   return text;
 }
 
-// Judges many warps, and fails the test with the smallest one that can be found to come out wrong.
-class Judge {
+class Judge : public grading::WarpJudge<std::uintptr_t> {
  public:
-  void expect(const Warp& warp) {
-    ++tried_;
-    Handed handed(warp);
-    const int answer = ask(warp, handed);
-    if (handed.changed(warp)) return complain_once("the addresses were changed; they are const, and the caller's.");
-    if (answer == right_answer(warp)) return;
-    if (ask(warp, Handed(warp)) != answer) return complain_once(two_answers);
-    if (ask(warp, Handed(warp, 0)) != answer)
-      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
-                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
-                           ", and no more may be looked at.");
-    wrong_.push_back(warp);
-    answers_.push_back(answer);
-  }
-
-  ~Judge() { conclude(); }
+  Judge() : WarpJudge(harness::submission().function<Function>("sectors_touched"), "sectors_touched") {}
+  ~Judge() override { conclude(); }
 
  private:
-  void conclude() {
-    if (wrong_.empty()) return;
-    if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers);
-    const Warp smallest = shrunk(*std::min_element(wrong_.begin(), wrong_.end(), [](const Warp& a, const Warp& b) {
-      return a.lanes() < b.lanes();
-    }));
-    ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_
-                  << " warps of this kind come out wrong.";
+  int right_answer(const Warp& warp) const override { return ::right_answer(warp); }
+  const std::vector<Mistake>& mistakes() const override { return known_mistakes(); }
+  const std::vector<Warp>& mixture() const override { return mixed_warps(); }
+  const std::vector<std::uintptr_t>& units() const override {
+    static const std::vector<std::uintptr_t> all = {1024, 128, 32};
+    return all;
+  }
+  std::vector<int> widths_below(int bytes) const override {
+    std::vector<int> widths;
+    for (int width = 1; width < bytes; ++width) widths.push_back(width);
+    return widths;
   }
 
-  static constexpr const char* two_answers =
-      "asked about the same addresses again, sectors_touched gives another answer. Is something kept from call to call, "
-      "in a static variable?";
-
-  // What the submission is given: the addresses and behind them, where nobody may look, 64 copies of one more, that
-  // many bytes from the first.
-  struct Handed {
-    std::vector<std::uintptr_t> values;
-
-    explicit Handed(const Warp& warp, std::uintptr_t distance = 1 << 20) : values(warp.addresses) {
-      values.resize(values.size() + 64, values.front() + distance);
-    }
-    bool changed(const Warp& warp) const {
-      return !std::equal(warp.addresses.begin(), warp.addresses.end(), values.begin());
-    }
-  };
-
-  int ask(const Warp& warp, const Handed& handed) const {
-    return function_(handed.values.data(), warp.lanes(), warp.bytes);
-  }
-  int answer(const Warp& warp) const { return ask(warp, Handed(warp)); }
-  bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }
-
-  void complain_once(const std::string& sentence) {
-    if (!complained_) ADD_FAILURE() << sentence;
-    complained_ = true;
-  }
-
-  // Drops lanes, moves addresses down by whole kilobytes and sectors, narrows the access: while it still fails.
-  Warp shrunk(Warp warp) const {
-    const auto keep = [&](Warp smaller) {
-      if (!fails(smaller)) return false;
-      warp = std::move(smaller);
-      return true;
-    };
-    for (bool smaller = true; smaller;) {
-      smaller = false;
-      for (std::size_t lane = 0; lane < warp.addresses.size() && warp.lanes() > 1;) {
-        Warp fewer = warp;
-        fewer.addresses.erase(fewer.addresses.begin() + std::ptrdiff_t(lane));
-        if (keep(fewer)) smaller = true;
-        else ++lane;
-      }
-      const std::uintptr_t lowest = *std::min_element(warp.addresses.begin(), warp.addresses.end());
-      for (const std::uintptr_t unit : {std::uintptr_t{1024}, std::uintptr_t{128}, std::uintptr_t{32}}) {
-        Warp lower = warp;
-        for (std::uintptr_t& address : lower.addresses) address -= lowest / unit * unit;
-        if (lowest >= unit && keep(lower)) {
-          smaller = true;
-          break;
-        }
-      }
-      for (int bytes = 1; bytes < warp.bytes; ++bytes)
-        if (keep({warp.addresses, bytes})) smaller = true;
-    }
-    return warp;
-  }
-
-  std::string words(const Warp& warp) const {
+  std::string words(const Warp& warp) const override {
     std::string list;
     for (const std::uintptr_t address : warp.addresses) list += (list.empty() ? "" : ", ") + hex(address);
     const int right = right_answer(warp);
@@ -249,22 +170,6 @@ class Judge {
     }
     return warp.lanes() > shown ? text + "; …" : text;
   }
-
-  // A known mistake that gives the very same answers, here and on a mixture of warps.
-  std::string explanation() const {
-    for (const Mistake& mistake : mistakes()) {
-      const auto same = [&](const Warp& warp) { return mistake.count(warp) == answer(warp); };
-      if (std::all_of(wrong_.begin(), wrong_.end(), same) && std::all_of(mixture().begin(), mixture().end(), same))
-        return std::string(mistake.words) + " ";
-    }
-    return "";
-  }
-
-  decltype(sectors_touched)* function_ = harness::submission().function<decltype(sectors_touched)>("sectors_touched");
-  std::vector<Warp> wrong_;
-  std::vector<int> answers_;  // to wrong_, when first asked
-  int tried_ = 0;
-  bool complained_ = false;
 };
 
 TEST(Correctness, OneLane) {

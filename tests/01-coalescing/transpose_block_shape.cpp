@@ -1,7 +1,7 @@
 // Grades the lab transpose_block_shape: loads that use whole sectors, stores that use half of one.
 // Run: grade-transpose_block_shape.sim --module FILE.so --budget load_sectors_per_request=4 --budget store_sectors_per_request=8
-#include "tests/01-coalescing/memory_grader.hpp"
-#include "tests/01-coalescing/transpose_correctness.hpp"
+#include "tests/common/memory_grader.hpp"
+#include "tests/common/transpose_correctness.hpp"
 
 namespace grading {
 

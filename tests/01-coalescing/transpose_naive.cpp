@@ -1,7 +1,7 @@
 // Grades the lab transpose_naive: right for every size, and loads that use whole sectors.
 // Run: grade-transpose_naive.sim --module FILE.so --budget load_sectors_per_request=4
-#include "tests/01-coalescing/memory_grader.hpp"
-#include "tests/01-coalescing/transpose_correctness.hpp"
+#include "tests/common/memory_grader.hpp"
+#include "tests/common/transpose_correctness.hpp"
 
 namespace grading {
 

@@ -1,7 +1,7 @@
 // Grades the lab transpose_vectorized: a quarter of the requests, every byte of every sector.
 // Run: grade-transpose_vectorized.sim --module FILE.so --budget request_share=0.25
-#include "tests/01-coalescing/memory_grader.hpp"
-#include "tests/01-coalescing/transpose_correctness.hpp"
+#include "tests/common/memory_grader.hpp"
+#include "tests/common/transpose_correctness.hpp"
 
 namespace grading {
 

@@ -1,5 +1,5 @@
 // Tests of the diagnosis of wrong transposes: each result is made by hand, no kernel involved.
-#include "tests/01-coalescing/transpose_diagnosis.hpp"
+#include "tests/common/transpose_diagnosis.hpp"
 
 #include <functional>
 

@@ -30,24 +30,30 @@ bool pairs_share(const Addresses& offset, std::uint32_t active, int bit) {
   return true;
 }
 
+// The most different words that one bank has to give to lanes [begin, end).
+int busiest_bank(const Addresses& offset, std::uint32_t active, int bytes, int begin, int end) {
+  std::map<std::uint64_t, std::set<std::uint64_t>> words_in_bank;
+  for (int lane = begin; lane < end; ++lane)
+    if (active >> lane & 1)
+      for (int byte = 0; byte < bytes; ++byte) {
+        const std::uint64_t word = (offset[lane] + unsigned(byte)) / 4;
+        words_in_bank[word % 32].insert(word);
+      }
+  std::size_t worst = 0;
+  for (const auto& [bank, words] : words_in_bank) worst = std::max(worst, words.size());
+  return int(worst);
+}
+
 int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes, bool store) {
-  // A whole warp of 8-byte loads and a half of 16-byte ones go at once where neighbours share.
-  const int widest = bytes <= 8 ? 32 : 16;
+  if (bytes <= 4) return busiest_bank(offset, active, bytes, 0, 32);
+  // Two halves of 8-byte loads, or two quarters of 16-byte ones, go at once where neighbours share and one pass will do.
+  const int widest = bytes == 8 ? 32 : 16;
   int total = 0;
-  for (int begin = 0, group; begin < 32; begin += group) {
-    group = bytes <= 4 ? 32 : widest / 2;
-    const std::uint32_t wide = (widest == 32 ? ~0u : 0xffffu << begin / 16 * 16) & active;
-    if (bytes > 4 && begin % widest == 0 && !store && (pairs_share(offset, wide, 1) || pairs_share(offset, wide, 2))) group = widest;
-    std::map<std::uint64_t, std::set<std::uint64_t>> words_in_bank;
-    for (int lane = begin; lane < begin + group; ++lane)
-      if (active >> lane & 1)
-        for (int byte = 0; byte < bytes; ++byte) {
-          const std::uint64_t word = (offset[lane] + unsigned(byte)) / 4;
-          words_in_bank[word % 32].insert(word);
-        }
-    std::size_t worst = 0;
-    for (const auto& [bank, words] : words_in_bank) worst = std::max(worst, words.size());
-    total += int(worst);
+  for (int begin = 0; begin < 32; begin += widest) {
+    const std::uint32_t wide = (widest == 32 ? ~0u : 0xffffu << begin) & active;
+    const int middle = begin + widest / 2, end = begin + widest, at_once = busiest_bank(offset, active, bytes, begin, end);
+    if (!store && at_once <= 1 && (pairs_share(offset, wide, 1) || pairs_share(offset, wide, 2))) total += at_once;
+    else total += busiest_bank(offset, active, bytes, begin, middle) + busiest_bank(offset, active, bytes, middle, end);
   }
   return total;
 }

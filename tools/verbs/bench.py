@@ -12,9 +12,9 @@ from tools.console import note, progress, say, table
 from tools.errors import CourseError
 from tools.experiment_runs import run_experiment, table_of
 from tools.gpu import has_gpu
-from tools.measurements import COUNTER_COLUMNS, COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
+from tools.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.model import Chapter, Experiment, find_chapters
-from tools.ncu import count, ncu_version
+from tools.ncu import METRICS, count, ncu_version
 from tools.provenance import commit, compiled_with, host_cpu, machine_name, today
 from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 
@@ -31,6 +31,7 @@ TIME_METHOD = (
     "CUDA events, L2 overwritten before each sample, versions interleaved shape by shape in one process;"
     " median and quartiles; bytes = read + written"
 )
+COUNTER_COLUMNS = ("version", "rows", "cols", "kernel", *METRICS)
 COUNTER_METHOD = "ncu --clock-control none, one launch a version and shape"
 COUNTABLE = 1 << 20  # elements: what the simulator can count beside it within seconds
 

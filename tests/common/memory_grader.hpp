@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "tests/01-coalescing/transpose_grader.hpp"
+#include "tests/common/transpose_grader.hpp"
 
 namespace grading {
 
@@ -25,7 +25,8 @@ inline const harness::Traffic& traffic(const harness::Activity& activity, harnes
   return direction == harness::Direction::load ? activity.load : activity.store;
 }
 
-inline std::string place(const harness::AccessSite& site) {
+template <typename Site>
+std::string place(const Site& site) {
   return site.file + " line " + std::to_string(site.line);
 }
 
@@ -83,8 +84,8 @@ inline void expect_sectors(const char* function, harness::Direction direction, d
     const bool plain = std::abs(seen.sectors_per_request() - seen.sectors_per_warp_of_floats()) < 0.01;
     ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " touch "
                   << number(seen.sectors_per_warp_of_floats()) << " sectors "
-                  << (plain ? "a request" : "for every 32 floats") << ", " << number(budget) << " would do: "
-                  << (site ? cause(*site, shape) : "no kernel moves the whole matrix.");
+                  << (plain ? "a request" : "for every 32 floats") << ", " << number(budget)
+                  << " would do: " << (site ? cause(*site, shape) : "no kernel moves the whole matrix.");
     return;
   }
 }
@@ -103,8 +104,8 @@ inline void expect_request_share(const char* function, double share) {
       for (const harness::AccessSite& site : activity->sites)
         if (site.direction == direction && (!most || site.traffic.requests > most->traffic.requests)) most = &site;
       ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " take " << seen.requests << " requests, "
-                    << number(share * naive) << " would do (a quarter of what one float a lane takes): " << place(*most) << " moves "
-                    << most->width << " bytes a lane"
+                    << number(share * naive) << " would do (a quarter of what one float a lane takes): " << place(*most)
+                    << " moves " << most->width << " bytes a lane"
                     << (most->width < 16 ? ", and a float4 moves 16."
                         : most->traffic.lanes_per_request() < 31.5
                             ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
@@ -117,14 +118,16 @@ inline void expect_request_share(const char* function, double share) {
 // Every byte of every sector is asked for, on shapes whose sides are multiples of 16.
 inline void expect_whole_sectors(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
-  for (const Shape shape : {Shape{512, 256}, Shape{256, 512}, Shape{48, 80}, Shape{16, 16}, Shape{16, 112}, Shape{208, 16}}) {
+  for (const Shape shape :
+       {Shape{512, 256}, Shape{256, 512}, Shape{48, 80}, Shape{16, 16}, Shape{16, 112}, Shape{208, 16}}) {
     const auto activity = counters_of_right_call(function, shape);
     if (!activity) return;
     for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
       const harness::Traffic& seen = traffic(*activity, direction);
       if (seen.bytes_used_of_sectors() >= 0.9999) continue;
       const harness::AccessSite* site = activity->worst(direction);
-      ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " use " << number(100 * seen.bytes_used_of_sectors())
+      ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " use "
+                    << number(100 * seen.bytes_used_of_sectors())
                     << "% of the bytes of the sectors they touch: " << number(site->traffic.sectors_per_request())
                     << " sectors a request where "
                     << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests)) << " would do; "

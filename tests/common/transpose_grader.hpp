@@ -18,8 +18,8 @@
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/tagged.hpp"
-#include "tests/01-coalescing/interface.hpp"
-#include "tests/01-coalescing/transpose_diagnosis.hpp"
+#include "tests/common/transpose.hpp"
+#include "tests/common/transpose_diagnosis.hpp"
 
 namespace grading {
 
@@ -47,24 +47,26 @@ inline std::uint32_t next_call() {
   return calls++ % 127 + 1;
 }
 
-inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after, const Result& result) {
+inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after,
+                                 const Result& result) {
   const auto difference = harness::compare<float>(before, after);
   if (difference.equal()) return "";
   const int first = int(*difference.first);
   const bool from_out = std::bit_cast<std::uint32_t>(after[*difference.first]) == result.poison;
   return name("in", {first / result.cols, first % result.cols}) + " was changed by the call (" +
-         std::to_string(difference.different) + " elements of in were). in is const: it may only be read, and out is other memory." +
+         std::to_string(difference.different) +
+         " elements of in were). in is const: it may only be read, and out is other memory." +
          (from_out ? " It now holds what was in out: have the two changed places in a call?" : "");
 }
 
-inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number) {
+inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number, unsigned warp) {
   Call call;
   call.result = {shape.rows, shape.cols, number, harness::poison_word(poison), {}, false};
   const std::vector<float> input = harness::tagged_input(shape.elements(), call.result.call);
   harness::DeviceBuffer<float> in(input, "in");
   harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
   harness::limit_steps(200 * shape.elements() + 100'000);  // one thread doing all the work needs a tenth of it
-  harness::watch();
+  harness::watch(warp);
   try {
     transpose(out.get(), in.get(), shape.rows, shape.cols);
   } catch (const std::exception& error) {
@@ -91,14 +93,15 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison,
 
 // As call_once, and leaves the device usable whatever happened. (By now the call's buffers are gone.)
 // A kernel that once did not end is not called again: waiting for it is no use to anybody.
-inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call()) {
+inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call(),
+                        unsigned warp = 0) {
   static bool endless = false;
   if (endless) {
     Call call;
     call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
     return call;
   }
-  Call call = call_once(transpose, shape, poison, number);
+  Call call = call_once(transpose, shape, poison, number, warp);
   endless = call.activity.endless;
   if (!call.activity.fault.empty()) harness::recover();
   return call;

@@ -2,7 +2,7 @@
 // failure is the simplest. Included by each transpose lab's grader, which says whose transpose it grades.
 #pragma once
 
-#include "tests/01-coalescing/transpose_grader.hpp"
+#include "tests/common/transpose_grader.hpp"
 
 namespace grading {
 

@@ -68,8 +68,8 @@ class Diagnosis {
   std::string sentence() const {
     if (wrong_.empty()) return "";
     for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
-                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed, &Diagnosis::moved, &Diagnosis::shifted,
-                                &Diagnosis::tail_missing})
+                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed,
+                                &Diagnosis::moved, &Diagnosis::shifted, &Diagnosis::tail_missing})
       if (const std::string words = (this->*explain)(); !words.empty()) return words;
     return first_wrong();
   }
@@ -142,9 +142,7 @@ class Diagnosis {
 
   std::string copied() const {
     if (rows() == 1 || cols() == 1) return "";
-    const auto first = obeys([&](std::size_t i, Place from) {
-      return i == std::size_t(from.row) * cols() + from.col;
-    });
+    const auto first = obeys([&](std::size_t i, Place from) { return i == std::size_t(from.row) * cols() + from.col; });
     if (!first) return "";
     return "out is a copy of in, not its transpose: " + evidence(*first) +
            ". Element (row, col) of in belongs at row col, column row of out, which is out[col * rows + row].";
@@ -160,9 +158,8 @@ class Diagnosis {
       return verdict + evidence(*first) +
              ". A row of out is `rows` long, so element (row, col) belongs at out[col * rows + row]; "
              "yours went to out[col * cols + row].";
-    if (const auto first = obeys([&](std::size_t i, Place from) {
-          return at(i % r, r, i / r) == at(from.row, c, from.col);
-        }))
+    if (const auto first =
+            obeys([&](std::size_t i, Place from) { return at(i % r, r, i / r) == at(from.row, c, from.col); }))
       return verdict + evidence(*first) +
              ". A row of in is `cols` long, so element (row, col) is in[row * cols + col]; "
              "yours was read from in[row * rows + col].";
@@ -186,8 +183,7 @@ class Diagnosis {
     };
     if (const auto first = rule(true, false)) return "out is rotated, not transposed: " + evidence(*first) + ".";
     if (const auto first = rule(false, true)) return "out is rotated, not transposed: " + evidence(*first) + ".";
-    if (const auto first = rule(true, true))
-      return "out is mirrored at the wrong diagonal: " + evidence(*first) + ".";
+    if (const auto first = rule(true, true)) return "out is mirrored at the wrong diagonal: " + evidence(*first) + ".";
     return "";
   }
 
@@ -203,8 +199,10 @@ class Diagnosis {
         });
       };
       const std::string tiles = "tiles of " + std::to_string(tile) + "×" + std::to_string(tile) + " elements ";
-      if (const auto first = rule(true)) return tiles + "are in their places, but not transposed inside: " + evidence(*first) + ".";
-      if (const auto first = rule(false)) return tiles + "are transposed inside, but not in their places: " + evidence(*first) + ".";
+      if (const auto first = rule(true))
+        return tiles + "are in their places, but not transposed inside: " + evidence(*first) + ".";
+      if (const auto first = rule(false))
+        return tiles + "are transposed inside, but not in their places: " + evidence(*first) + ".";
     }
     return "";
   }
@@ -231,7 +229,8 @@ class Diagnosis {
     return "";
   }
 
-  // In order, but a few places too far along out as it lies in memory; what leaves at one end may come back at the other.
+  // In order, but a few places too far along out as it lies in memory; what leaves at one end may come back at the
+  // other.
   std::string shifted() const {
     const auto count = std::int64_t(result_.out.size());
     const auto places_too_far = [&](std::size_t i, Place from) {
@@ -244,8 +243,8 @@ class Diagnosis {
       const std::int64_t by = places_too_far(i, *place);
       const auto first = obeys([&](std::size_t j, Place from) { return places_too_far(j, from) == by; });
       if (!first || std::abs(by) > 64) return "";
-      return "the elements of out are " + std::to_string(std::abs(by)) + (by > 0 ? " too far back" : " too far forward") +
-             " in memory: " + evidence(*first) + ".";
+      return "the elements of out are " + std::to_string(std::abs(by)) +
+             (by > 0 ? " too far back" : " too far forward") + " in memory: " + evidence(*first) + ".";
     }
     return "";
   }
@@ -274,7 +273,8 @@ class Diagnosis {
 
   std::string first_wrong() const {
     std::string words = (result_.no_kernel ? "no kernel was launched: " : "") + evidence(wrong_.front()) + "; " +
-                        std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) + " elements are wrong";
+                        std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) +
+                        " elements are wrong";
     if (unwritten_.size() == wrong_.size()) words += ", none of them written at all";
     else if (!unwritten_.empty()) words += ", " + std::to_string(unwritten_.size()) + " of them not written at all";
     return words + ".";
@@ -293,7 +293,8 @@ inline std::string differs_by_itself(const Result& first, const Result& second) 
     const bool race = is_element(first, first.out[i]) && is_element(second, second.out[i]);
     if (first.out[i] == second.out[i] || race) continue;
     const Place at{int(i / first.rows), int(i % first.rows)};
-    return name("out", at) + " differs from call to call, with the same in and out. Something is read before it is "
+    return name("out", at) +
+           " differs from call to call, with the same in and out. Something is read before it is "
            "written: shared memory without __syncthreads() between, memory never filled, or a variable kept from the "
            "call before.";
   }

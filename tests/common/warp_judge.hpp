@@ -1,0 +1,154 @@
+// Judges a function that answers one number about one warp's request: int f(addresses, lanes, bytes).
+//
+// The graders of the labs that count sectors and wavefronts derive from it and say what is right, which mistakes are
+// known, and how a warp is put into words.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace grading {
+
+// What the lanes of a warp ask for: lane i for `bytes` bytes from addresses[i] on.
+template <typename Address>
+struct WarpOf {
+  std::vector<Address> addresses;
+  int bytes = 4;
+  int lanes() const { return int(addresses.size()); }
+};
+
+// Something students do, in words, and what it makes of a warp.
+template <typename Address>
+struct MistakeOf {
+  const char* words;
+  std::function<long(const WarpOf<Address>&)> count;
+};
+
+// Judges many warps, and fails the test with the smallest one that can be found to come out wrong.
+template <typename Address>
+class WarpJudge {
+ public:
+  using Warp = WarpOf<Address>;
+  using Mistake = MistakeOf<Address>;
+  using Function = int(const Address* addresses, int lanes, int bytes);
+
+  WarpJudge(Function* function, std::string name) : function_(function), name_(std::move(name)) {}
+  virtual ~WarpJudge() = default;
+
+  void expect(const Warp& warp) {
+    ++tried_;
+    Handed handed(warp);
+    const int answer = ask(warp, handed);
+    if (handed.changed(warp)) return complain_once("the addresses were changed; they are const, and the caller's.");
+    if (answer == right_answer(warp)) return;
+    if (ask(warp, Handed(warp)) != answer) return complain_once(two_answers());
+    if (ask(warp, Handed(warp, 0)) != answer)
+      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
+                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
+                           ", and no more may be looked at.");
+    wrong_.push_back(warp);
+    answers_.push_back(answer);
+  }
+
+  // To be called when all warps have been tried.
+  void conclude() {
+    if (wrong_.empty()) return;
+    if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers());
+    const Warp smallest = shrunk(*std::min_element(wrong_.begin(), wrong_.end(),
+                                                   [](const Warp& a, const Warp& b) { return a.lanes() < b.lanes(); }));
+    ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_
+                  << " warps of this kind come out wrong.";
+  }
+
+ protected:
+  virtual int right_answer(const Warp& warp) const = 0;
+  virtual std::string words(const Warp& warp) const = 0;  // "f({0x1e}, lanes = 1, bytes = 4) returned 1, but …"
+  virtual const std::vector<Mistake>& mistakes() const = 0;
+  virtual const std::vector<Warp>& mixture() const = 0;   // two mistakes that agree on one kind of warp differ here
+  virtual const std::vector<Address>& units() const = 0;  // how far a warp may be moved down to look simpler
+  virtual std::vector<int> widths_below(int bytes) const = 0;  // narrower accesses that may be tried
+
+  int answer(const Warp& warp) const { return ask(warp, Handed(warp)); }
+
+ private:
+  // What the submission is given: the addresses and behind them, where nobody may look, 64 copies of one more, that
+  // many bytes from the first.
+  struct Handed {
+    std::vector<Address> values;
+
+    explicit Handed(const Warp& warp, Address distance = 1 << 20) : values(warp.addresses) {
+      values.resize(values.size() + 64, values.front() + distance);
+    }
+    bool changed(const Warp& warp) const {
+      return !std::equal(warp.addresses.begin(), warp.addresses.end(), values.begin());
+    }
+  };
+
+  std::string two_answers() const {
+    return "asked about the same addresses again, " + name_ +
+           " gives another answer. Is something kept from call to call, in a static variable?";
+  }
+
+  int ask(const Warp& warp, const Handed& handed) const {
+    return function_(handed.values.data(), warp.lanes(), warp.bytes);
+  }
+  bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }
+
+  void complain_once(const std::string& sentence) {
+    if (!complained_) ADD_FAILURE() << sentence;
+    complained_ = true;
+  }
+
+  // Drops lanes, moves addresses down by whole units, narrows the access: while it still fails.
+  Warp shrunk(Warp warp) const {
+    const auto keep = [&](Warp smaller) {
+      if (!fails(smaller)) return false;
+      warp = std::move(smaller);
+      return true;
+    };
+    for (bool smaller = true; smaller;) {
+      smaller = false;
+      for (std::size_t lane = 0; lane < warp.addresses.size() && warp.lanes() > 1;) {
+        Warp fewer = warp;
+        fewer.addresses.erase(fewer.addresses.begin() + std::ptrdiff_t(lane));
+        if (keep(fewer)) smaller = true;
+        else ++lane;
+      }
+      const Address lowest = *std::min_element(warp.addresses.begin(), warp.addresses.end());
+      for (const Address unit : units()) {
+        Warp lower = warp;
+        for (Address& address : lower.addresses) address -= lowest / unit * unit;
+        if (lowest >= unit && keep(lower)) {
+          smaller = true;
+          break;
+        }
+      }
+      for (const int bytes : widths_below(warp.bytes))
+        if (keep({warp.addresses, bytes})) smaller = true;
+    }
+    return warp;
+  }
+
+  // A known mistake that gives the very same answers, here and on a mixture of warps.
+  std::string explanation() const {
+    for (const Mistake& mistake : mistakes()) {
+      const auto same = [&](const Warp& warp) { return mistake.count(warp) == answer(warp); };
+      if (std::all_of(wrong_.begin(), wrong_.end(), same) && std::all_of(mixture().begin(), mixture().end(), same))
+        return std::string(mistake.words) + " ";
+    }
+    return "";
+  }
+
+  Function* function_;
+  std::string name_;
+  std::vector<Warp> wrong_;
+  std::vector<int> answers_;  // to wrong_, when first asked
+  int tried_ = 0;
+  bool complained_ = false;
+};
+
+}  // namespace grading
