@@ -60,6 +60,7 @@ DEVICE = (
     ("Type casting intrinsics", "simt/conversions.h"),
     ("Mathematical functions, beyond those of `<cmath>`", "simt/device_math.h"),
     ("SIMD intrinsics", "simt/simd.h"),
+    ("Half precision (`__half`, `__half2`)", "cuda_fp16.h"),
     ("Texture and surface functions", "simt/texture.h"),
     ("Vector types: `make_` functions", "simt/vector_types.h"),
 )

@@ -25,7 +25,7 @@ struct Library {
 constexpr Library libraries[] = {
     {"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}, {"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
     {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
-    {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp16", "half precision"}, {"cuda_bf16", "bfloat16"}, {"cuda_fp8", "8-bit floats"},
+    {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_bf16", "bfloat16"}, {"cuda_fp8", "8-bit floats"},
     {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
     {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"}, {"cupti", "CUPTI"}};
 
