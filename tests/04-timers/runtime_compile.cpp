@@ -131,16 +131,18 @@ TEST(Errors, NoKernelOfThatName) {
 }
 
 TEST(Errors, AKernelThatFails) {
-  // It writes to address 0, where there is nothing, on the simulator as on a GPU. Last, since a GPU's context is lost by it.
-  const std::string source = kernel_text("stray", "0; float* nowhere = nullptr; nowhere[i] = in[i]");
+  // It writes to an address where there is nothing, on the simulator as on a GPU. The compiler must not see that (it
+  // drops what is written to a null pointer), so the address is a number that comes in: the count. Last, since a GPU's
+  // context is lost by it.
+  const std::string source = kernel_text("stray", "0; float* nowhere = (float*)(unsigned long long)count; nowhere[i] = in[i]");
   bool fault = false;
   const Outcome outcome = call_once(source, "stray", 64, fault);
   if (fault) harness::recover();
   if (harness::backend().has_counters && !fault) FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
   if (outcome.answer.empty())
-    FAIL() << "a kernel wrote to address 0, and run_source returned \"\", which says that all went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
+    FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
   if (outcome.answer.find("illegal memory access") == std::string::npos)
-    FAIL() << "a kernel wrote to address 0. cuCtxSynchronize says so, and cuGetErrorString has the words \"an illegal memory access was encountered\"; the answer was: " << shortened(outcome.answer);
+    FAIL() << "a kernel wrote to address 64, where there is nothing. cuCtxSynchronize says so, and cuGetErrorString has the words \"an illegal memory access was encountered\"; the answer was: " << shortened(outcome.answer);
 }
 
 }  // namespace
