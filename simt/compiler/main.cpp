@@ -137,6 +137,7 @@ int compile(const Options& options) {
   Words finish;
   if (options.compile_only) finish = {"-c"};
   else finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(), "-pthread", wrapped};
+  if (!options.compile_only && *SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   Words dependencies;
   if (options.depend) dependencies = {"-MD", "-MF", options.depfile.empty() ? options.output + ".d" : options.depfile, "-MT", options.output};
   const auto join = [](std::initializer_list<Words> parts) {

@@ -25,6 +25,7 @@
 #include "simt/engine/position.hpp"
 #include "simt/engine/variables.hpp"
 #include "simt/engine/shadow.hpp"
+#include "simt/engine/stacks.hpp"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/warp.h"
 #include "simt/simt.hpp"
@@ -273,6 +274,7 @@ struct alignas(64) Worker {
   AddressRange last_read, last_write;  // what the compiler copied as a whole (libc.cpp)
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
+  StackBounds scheduler_stack;
   unsigned first_lane = 0;   // of the warp that runs
   std::uint32_t to_run = 0;  // its lanes that are still to run before the scheduler does
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simt/engine/machine.hpp"
+#include "simt/engine/stacks.hpp"
 
 namespace simt {
 
@@ -66,6 +67,7 @@ void arrive(context::transfer_t from) {
 }
 
 void fiber_entry(context::transfer_t from) {
+  enter_stack(nullptr);
   arrive(from);
   current_lane->worker->lane_main();
 }
@@ -156,12 +158,17 @@ void Worker::switch_on(context::fcontext_t* leaving) {
       lane->stack = reinterpret_cast<std::uint64_t>(lane->fiber->stack);
       // Stacks lie whole pages apart: used from different places, they do not all fall into the same sets of the cache.
       const std::size_t used = stack_bytes - lane->linear % 16 * 256;
+      renew_stack(lane->fiber->stack, stack_bytes);
       lane->fiber->context = context::make_fcontext(lane->fiber->stack + used, used, &fiber_entry);
     }
     to = lane->fiber->context;
   }
   current_lane = lane;
-  arrive(context::jump_fcontext(to, leaving));
+  void* kept = nullptr;
+  leave_stack(leaving ? &kept : nullptr, lane ? StackBounds{lane->fiber->stack, stack_bytes} : scheduler_stack);
+  const context::transfer_t from = context::jump_fcontext(to, leaving);
+  enter_stack(kept);
+  arrive(from);
 }
 
 void suspend(Lane& lane, LaneState state) {
@@ -183,6 +190,7 @@ void stop_lane(Lane& lane, const Fault& fault) {
 void Worker::run_lanes(unsigned warp, std::uint32_t which) {
   first_lane = warp * warp_lanes;
   to_run = which;
+  if (!scheduler_stack.lowest) scheduler_stack = own_stack();
   switch_on(&scheduler);
 }
 
