@@ -173,8 +173,8 @@ def _row(series: str, tool: Tool, kernel: str, size: int, threads: int, accesses
     }  # fmt: skip
 
 
-def versions() -> dict[str, str]:
-    """What was compared, for the provenance."""
+def circumstances() -> dict[str, str]:
+    """What was compared, and on how busy a machine: for the provenance, when the run is over."""
 
     def first_line(*command: str) -> str:
         try:
@@ -186,6 +186,7 @@ def versions() -> dict[str, str]:
     numba = "import numba, platform; print(numba.__version__, 'on Python', platform.python_version())"
     return {
         "cores": str(len(os.sched_getaffinity(0))),
+        "load": f"{os.getloadavg()[1]:.1f}",  # of the last five minutes: a busy machine makes all tools slower
         "compiler": first_line("g++", "--version"),
         "oclgrind": first_line("oclgrind", "--version").removeprefix("Oclgrind "),
         "numba": first_line(sys.executable, "-c", numba) if importlib.util.find_spec("numba") else "not installed",

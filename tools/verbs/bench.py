@@ -101,7 +101,7 @@ def simulator(args: argparse.Namespace) -> int:
     name, cpu = machine_name(args.machine, host_cpu()), host_cpu()
     with tempfile.TemporaryDirectory() as folder:
         rows = simulator_speed.measure(pathlib.Path(folder))
-    about = {"machine": name, "host cpu": cpu, **simulator_speed.versions(), "date": today(), "commit": args.commit or commit()}
+    about = {"machine": name, "host cpu": cpu, **simulator_speed.circumstances(), "date": today(), "commit": args.commit or commit()}
     path = simulator_speed.DATA / f"{name}.csv"
     write_measurement(path, {**about, "method": simulator_speed.METHOD}, simulator_speed.COLUMNS, rows)
     if args.json:
