@@ -122,6 +122,11 @@ Activity activity();
 // cannot (a GPU after a bad access), everything that needs the device throws DeviceError from here on.
 void recover();
 
+// How many devices there are. On sim there can be as many as one likes: set_devices gives so many and true; with real ones
+// it changes nothing and gives false.
+int devices();
+bool set_devices(int count);
+
 std::size_t l2_bytes();
 
 // Replaces the contents of the L2 cache, so that the next launch finds none of its data there.

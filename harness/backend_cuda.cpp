@@ -124,6 +124,13 @@ Activity activity() {
   return activity;
 }
 
+int devices() {
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+bool set_devices(int) { return false; }
+
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();

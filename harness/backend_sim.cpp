@@ -146,6 +146,16 @@ Activity activity() {
   return activity;
 }
 
+int devices() {
+  int count = 0;
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+bool set_devices(int count) {
+  simt::set_device_count(count);
+  return true;
+}
+
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();

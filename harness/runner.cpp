@@ -118,7 +118,7 @@ json run_version(const Version& version, const Module& module, Shape shape, bool
                                     {"block", launch.block},
                                     {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
   }
-  if (time && wrong.empty()) result["time_ms"] = time_of(launch);
+  if (time && wrong.empty() && workload.timed(version)) result["time_ms"] = time_of(launch);
   if (!seen.fault.empty()) throw DeviceError(version.name + ": " + seen.fault);  // nothing after it can be trusted
   return result;
 }

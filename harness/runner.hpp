@@ -33,6 +33,9 @@ class Workload {
   // The bytes that a launch must read and write at the least: what its speed in GB/s is about.
   virtual std::size_t bytes(Shape shape, const std::string&) const { return 2 * shape.elements() * sizeof(float); }
 
+  // Whether its time is a kernel's: what works from host memory is timed by experiments.
+  virtual bool timed(const Version&) const { return true; }
+
   // Makes the inputs for one shape, replacing those of the last.
   virtual void prepare(Shape shape) = 0;
 

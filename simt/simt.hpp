@@ -145,6 +145,9 @@ void set_operation_limit(std::uint64_t operations);
 // or warps wait for each other all go on with the count of the last to come. Never a time.
 void set_clock_origin(std::uint64_t ticks);
 
+// How many devices later calls find, 0 … 64, in place of the environment's SIMT_DEVICES.
+void set_device_count(int devices);
+
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once. For graders of what
 // waits and what does not, events can be made to behave as where the work is still to come.
 struct StreamCall {

@@ -4,7 +4,7 @@
 // Its steps: g++ -E, the rewriter, g++ -S with ThreadSanitizer's instrumentation, room between the
 // variables, the assembler and the linker, without ThreadSanitizer's runtime: the simulator's library
 // answers the calls that the instrumentation makes. A .cpp is host code and compiled as it is,
-// optimised, with OpenMP.
+// optimised. Host code may use OpenMP in both.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -151,7 +151,7 @@ int compile(const Options& options) {
 
   Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
   if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
-  else language.push_back("-D__NVCC__=1");
+  else language.insert(language.end(), {"-D__NVCC__=1", "-fopenmp"});
   ScratchFile preprocessed(".ii"), rewritten(".ii");
   const auto preprocess = [&](const Words& more) {
     return run_explained(join({common, language, include, options.rest, more, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}}));
@@ -183,7 +183,7 @@ int compile(const Options& options) {
                             "-fno-semantic-interposition", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
-  if (options.run_time) rest.push_back("-fno-gnu-unique");
+  rest.push_back(options.run_time ? "-fno-gnu-unique" : "-fopenmp");
   for (const std::string& word : options.rest)
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile assembly(".s"), object(".o");
@@ -199,6 +199,7 @@ int compile(const Options& options) {
   // Of these the simulator has its own (simt/engine/libc.cpp).
   Words replaced;
   for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"}) replaced.push_back(std::string("-Wl,--wrap=") + name);
+  if (!options.run_time) finish.insert(finish.end(), {"-Wl,--as-needed", "-fopenmp"});
   return run(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));
 }
 

@@ -1,5 +1,6 @@
 // Other ways to launch, occupancy, what is known of a kernel, and several devices.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include "simt/engine/machine.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/include/simt/api_launch.h"
+#include "simt/simt.hpp"
 
 namespace simt {
 namespace {
@@ -21,6 +23,7 @@ std::unordered_map<const void*, const simt_kernel*>& kernels() {
 }
 
 thread_local int device_of_thread = 0;
+std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
 std::mutex peers_mutex;
 std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's memory
@@ -41,12 +44,15 @@ const simt_kernel* kernel_at(const void* function) {
 }
 
 int device_count() {
+  if (devices_set >= 0) return devices_set;
   static const int count = [] {
     const char* asked = std::getenv("SIMT_DEVICES");
     return asked ? std::clamp(std::atoi(asked), 0, 64) : 1;
   }();
   return count;
 }
+
+void set_device_count(int devices) { devices_set = std::clamp(devices, 0, 64); }
 
 bool may_reach(int from, int owner) {
   if (from == owner) return true;

@@ -35,6 +35,11 @@ int channels(const cudaChannelFormatDesc& e) { return (e.x > 0) + (e.y > 0) + (e
     stop_lane(*current_lane, {Fault::Kind::out_of_bounds, address, unsigned(std::min<std::size_t>(texture.bytes, 16)), EventKind::load, pc});
 }
 
+// A texture object that was never made, or whose making failed.
+[[gnu::noinline]] void refuse_null(std::uint64_t pc) {
+  if (current_lane) stop_lane(*current_lane, {Fault::Kind::out_of_bounds, 0, 4, EventKind::load, pc});
+}
+
 std::uint32_t as_bits(float value) {
   std::uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
@@ -218,12 +223,14 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObj
 }
 
 Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
+  if (object == 0) refuse_null(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
   if (index < 0 || std::size_t(index) >= texture.size[0]) return {};
   return read_element(texture, std::size_t(index), 0, 0);
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
+  if (object == 0) refuse_null(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
   // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear

@@ -1,0 +1,51 @@
+// The tests that every version must pass, from the plainest grid to the oddest, so that the first failure is the simplest.
+// Included by each rung's grader, which says whose filter it grades.
+#pragma once
+
+#include "tests/05-entropy/entropy_grader.hpp"
+
+namespace grading {
+
+TEST(Correctness, Constant) { expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)}); }
+TEST(Correctness, Checkerboard) { expect_right({grids::checkerboard(32, 32), grids::checkerboard(37, 29)}); }
+TEST(Correctness, AllSixteen) { expect_right({grids::all_sixteen(32, 32), grids::all_sixteen(30, 50)}); }
+TEST(Correctness, Random) { expect_right({grids::random(32, 32), grids::random(96, 160), grids::random(160, 96, 7)}); }
+TEST(Correctness, Smooth) { expect_right({grids::smooth(64, 64), grids::smooth(75, 131)}); }
+TEST(Correctness, SmallerThanTheWindow) { expect_right(random_of(grids::smaller_than_the_window)); }
+TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
+TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
+TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
+
+// 0 ≤ H ≤ ln n, with no more above than a float's rounding.
+TEST(Correctness, Range) {
+  for (const Grid& grid : {grids::constant(40, 40, 3), grids::all_sixteen(40, 40), grids::all_divisions()}) {
+    const auto call = right_call(grid, "the range is judged");
+    if (!call) return;
+    for (int row = 0; row < grid.rows; ++row)
+      for (int col = 0; col < grid.cols; ++col) {
+        const float value = call->out[std::size_t(row) * std::size_t(grid.cols) + std::size_t(col)];
+        const int n = oracle::cells_of_window(grid.rows, grid.cols, row, col);
+        if (value >= 0 && value <= ln(n) + 1.5e-7) continue;
+        char words[120];
+        std::snprintf(words, sizeof words, " is %.9g, and an entropy of %d cells is 0 at least and ln %d = %.9g at most.", double(value), n, n, ln(n));
+        ADD_FAILURE() << grid.words() << ": " << cell_name(row, col) << words << " Rounding may leave a little less than nothing: keep it out with max.";
+        return;
+      }
+  }
+}
+
+// The filter is the kernels' work, not the host's.
+TEST(Correctness, OnTheRightSide) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  const Grid grid = grids::random(70, 90);
+  const auto call = right_call(grid, "where the work is done is judged");
+  if (!call) return;
+  if (!on_device) {
+    if (call->activity.launches != std::size_t{0}) ADD_FAILURE() << "a kernel was launched. This function is the CPU's: loops over host memory.";
+  } else if (call->activity.store.bytes < grid.cells.size() * sizeof(float)) {
+    ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has " << grid.cells.size() * sizeof(float)
+                  << ". All of it is to be computed on the device, not on the host.";
+  }
+}
+
+}  // namespace grading

@@ -1,0 +1,14 @@
+// Grades the lab entropy_v10: every thread of the CPU takes its share, logarithms in double.
+// Run: grade-entropy_v10.sim --module FILE.so --budget absolute_error=1.25e-7
+#include "tests/05-entropy/correctness.hpp"
+#include "tests/05-entropy/host_threads.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v10";
+const bool on_device = false;
+
+TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+
+}  // namespace grading

@@ -1,0 +1,14 @@
+// Grades the lab entropy_v12: a table of floats, but sums in double, on all of the CPU's threads.
+// Run: grade-entropy_v12.sim --module FILE.so --budget absolute_error=2e-7
+#include "tests/05-entropy/correctness.hpp"
+#include "tests/05-entropy/host_threads.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v12";
+const bool on_device = false;
+
+TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+
+}  // namespace grading

@@ -1,0 +1,164 @@
+// Grades the lab entropy_v14: bands on one to eight devices, bit for bit what one device gives for the whole grid.
+// Run: grade-entropy_v14.sim --module FILE.so
+//
+// The two filters that the lab is given are the grader's own. They note who called them, on which device and with what.
+#include <cuda_runtime.h>
+
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "tests/05-entropy/entropy_grader.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v14";
+const bool on_device = false;
+
+namespace {
+
+constexpr int worth_it = 163840;
+
+struct Band {
+  int device = 0, rows = 0, cols = 0;
+  std::thread::id thread;
+};
+std::mutex noting;
+std::vector<Band> gpu_calls, cpu_calls;
+
+// What v7 and v12 give, to the bit: a float's logarithms, exact products and sums.
+void mixed_precision(float* out, const float* in, int rows, int cols) {
+  float table[26] = {};
+  for (int i = 2; i <= 25; ++i) table[i] = float(std::log(double(i)));
+  const Grid grid{rows, cols, {in, in + std::size_t(rows) * std::size_t(cols)}, ""};
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) {
+      const Counted counted = count(grid, row, col, 2, 2, 2, 2);
+      double sum = 0;
+      for (const int c : counted.of) sum += c * double(table[c]);
+      *out++ = float(std::max(0.0, table[counted.cells] - sum / counted.cells));
+    }
+}
+
+void on_gpu(float* out, const float* in, int rows, int cols) {
+  Band band{0, rows, cols, std::this_thread::get_id()};
+  cudaGetDevice(&band.device);
+  {
+    const std::lock_guard lock(noting);
+    gpu_calls.push_back(band);
+  }
+  if (rows < 1 || cols < 1) return;
+  std::vector<float> host(std::size_t(rows) * std::size_t(cols)), result(host.size());
+  const std::size_t bytes = host.size() * sizeof(float);
+  if (cudaMemcpy(host.data(), in, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) return;
+  for (float& symbol : host) symbol = symbol >= 0 && symbol <= 15 ? symbol : 0;  // what was never copied there
+  mixed_precision(result.data(), host.data(), rows, cols);
+  cudaMemcpy(out, result.data(), bytes, cudaMemcpyHostToDevice);
+}
+
+void on_cpu(float* out, const float* in, int rows, int cols) {
+  {
+    const std::lock_guard lock(noting);
+    cpu_calls.push_back({-1, rows, cols, std::this_thread::get_id()});
+  }
+  mixed_precision(out, in, rows, cols);
+}
+
+Call banded(const Grid& grid) {
+  gpu_calls.clear();
+  cpu_calls.clear();
+  auto* const filter = harness::submission().function<decltype(entropy_v14)>(function);
+  return call_on_host([&](float* out, const float* in, int rows, int cols) { filter(out, in, rows, cols, on_gpu, on_cpu); }, grid, harness::Poison::first);
+}
+
+std::string on_devices(int devices) { return " on " + std::to_string(devices) + (devices == 1 ? " device: " : " devices: "); }
+
+// Bit for bit.
+std::string difference(const Grid& grid, const Call& call) {
+  if (!call.wrong.empty()) return closed(call.wrong);
+  std::vector<float> expected(grid.cells.size());
+  mixed_precision(expected.data(), grid.cells.data(), grid.rows, grid.cols);
+  std::set<int> rows;
+  std::size_t first = expected.size();
+  for (std::size_t i = expected.size(); i-- > 0;)
+    if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(call.out[i])) rows.insert(int((first = i) / std::size_t(grid.cols)));
+  if (rows.empty()) return "";
+  const bool unwritten = std::bit_cast<std::uint32_t>(call.out[first]) == harness::poison_word(harness::Poison::first);
+  std::string list;
+  int shown = 0;
+  for (const int row : rows)
+    if (++shown <= 6) list += (shown == 1 ? "" : ", ") + std::to_string(row);
+  return cell_name(int(first / std::size_t(grid.cols)), int(first % std::size_t(grid.cols))) +
+         (unwritten ? " was not written" : " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) + " for the whole grid") +
+         "; wrong rows: " + list + (rows.size() > 6 ? ", … (" + std::to_string(rows.size()) + ")" : "") +
+         (unwritten ? "." : ". At the edge of a band the windows need two rows more than the band has.");
+}
+
+// The same on 1 … 8 devices; with real ones on as many as there are.
+std::vector<int> counts_of_devices() {
+  if (!harness::set_devices(1)) return {harness::devices()};
+  return {1, 2, 3, 4, 5, 6, 7, 8};
+}
+
+void expect_same(const Grid& grid) {
+  for (const int devices : counts_of_devices()) {
+    harness::set_devices(devices);
+    if (const std::string words = difference(grid, banded(grid)); !words.empty()) {
+      ADD_FAILURE() << grid.words() << on_devices(devices) << words;
+      return;
+    }
+  }
+}
+
+TEST(Correctness, OneToEightDevices) { expect_same(grids::random(405, 406)); }
+TEST(Correctness, FewRows) { expect_same(grids::random(9, 18300)); }
+TEST(Correctness, BandsThinnerThanTheHalo) { expect_same(grids::random(3, 54700)); }
+TEST(Correctness, OneRow) { expect_same(grids::random(1, 163841)); }
+TEST(Correctness, SmallGrids) {
+  for (const Grid& grid : {grids::random(1, 1), grids::random(40, 50), grids::random(404, 405)}) expect_same(grid);
+}
+
+TEST(Bands, OneThreadADevice) {
+  const Grid grid = grids::random(1024, 161);
+  for (const int devices : counts_of_devices()) {
+    harness::set_devices(devices);
+    if (const std::string words = difference(grid, banded(grid)); !words.empty())
+      FAIL() << "bands are judged when the result is right. " << grid.words() << on_devices(devices) << words;
+    if (!cpu_calls.empty()) FAIL() << grid.words() << on_devices(devices) << "on_cpu was called, and there are devices and cells enough for on_gpu.";
+    std::set<int> seen;
+    std::set<std::thread::id> threads;
+    for (const Band& band : gpu_calls) {
+      seen.insert(band.device);
+      threads.insert(band.thread);
+    }
+    if (int(seen.size()) != devices)
+      FAIL() << grid.words() << on_devices(devices) << "on_gpu was called on " << seen.size() << " of them. Each thread has a current device of its own, and "
+             << "it is device 0 until cudaSetDevice says otherwise.";
+    if (int(threads.size()) < devices)
+      FAIL() << grid.words() << on_devices(devices) << threads.size() << (threads.size() == 1 ? " thread" : " threads") << " called on_gpu: the devices wait for each other. Give each a thread of its own.";
+    const int fair = (grid.rows + devices - 1) / devices + 4;
+    for (const Band& band : gpu_calls)
+      if (band.rows > fair)
+        FAIL() << grid.words() << on_devices(devices) << "device " << band.device << " was given " << band.rows << " rows; a fair share with its halo is " << fair << ".";
+  }
+}
+
+TEST(Bands, CpuWhereTheGpuIsNotWorthIt) {
+  const auto expect_cpu = [](const Grid& grid, const std::string& why) {
+    if (const std::string words = difference(grid, banded(grid)); !words.empty()) return "bands are judged when the result is right. " + grid.words() + ": " + words;
+    if (!gpu_calls.empty() || cpu_calls.size() != 1) return grid.words() + ": " + why + ", so on_cpu is to be called, once, and on_gpu is not.";
+    return std::string();
+  };
+  static_assert(worth_it == 404 * 405 + 220);
+  for (const Grid& grid : {grids::random(404, 405), grids::random(5, 6)})
+    if (const std::string words = expect_cpu(grid, "these are fewer than 163,840 cells"); !words.empty()) FAIL() << words;
+  if (!harness::set_devices(0)) return;
+  const std::string words = expect_cpu(grids::random(512, 321), "there is no device");
+  harness::set_devices(1);
+  if (!words.empty()) FAIL() << words;
+  if (const std::string same = difference(grids::random(512, 320), banded(grids::random(512, 320))); !same.empty()) FAIL() << same;
+  if (gpu_calls.empty()) FAIL() << "512×320 are 163,840 cells, just enough for on_gpu, and on_cpu was called.";
+}
+
+}  // namespace
+}  // namespace grading

@@ -1,0 +1,20 @@
+// Grades the lab entropy_v2: the look-ups are in shared memory, and nobody reads the table before it is there.
+// Run: grade-entropy_v2.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=17 --budget absolute_error=1.25e-7
+#include "tests/05-entropy/correctness.hpp"
+#include "tests/05-entropy/prediction.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v2";
+const bool on_device = true;
+
+// The table is written by some threads and read by all: sim sees who does so without a barrier between.
+TEST(Correctness, InOrder) {
+  harness::check_order();
+  expect_right({grids::random(40, 70)});
+}
+TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
+TEST(Prediction, SharedLoads) { expect_shared_loads(1, harness::budget("shared_loads_per_cell"), "up to 16 counts and n are looked up there"); }
+TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+
+}  // namespace grading

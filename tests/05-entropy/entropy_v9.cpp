@@ -1,0 +1,20 @@
+// Grades the lab entropy_v9: 1024 loads for 784 results, and the windows in shared memory.
+// Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.35 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
+#include "tests/05-entropy/correctness.hpp"
+#include "tests/05-entropy/prediction.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v9";
+const bool on_device = true;
+
+// The tile is written by some threads and read by all: sim sees who does so without a barrier between.
+TEST(Correctness, InOrder) {
+  harness::check_order();
+  expect_right({grids::random(29, 57)});
+}
+TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a block of 32×32 threads loads 1024 cells for 28×28 results"); }
+TEST(Prediction, SharedLoads) { expect_shared_loads(20, harness::budget("shared_loads_per_cell"), "the window's 25 cells are read from the tile"); }
+TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+
+}  // namespace grading

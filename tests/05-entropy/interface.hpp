@@ -1,0 +1,31 @@
+// What each lab of this chapter must define. The graders look the functions up by these very types.
+#pragma once
+
+// The entropy of the 5×5 window round every cell, clipped at the border: with n cells inside the grid, c_i of them symbol i,
+//   H = ln n − (1/n) Σ c_i ln c_i      in nats, 0 … ln n, where 0 ln 0 is 0.
+// in:  rows × cols symbols, whole numbers 0 … 15 as float, row-major. Who calls has checked them (grid.hpp).
+// out: rows × cols, every cell written, nothing else touched; at most 1e-5 from the exact value.
+// rows and cols: 1 or more; rows * cols at most max_cells (grid.hpp), so that an int counts cells and threads.
+using Entropy = void(float* out, const float* in, int rows, int cols);
+
+// Device memory. May return before the work is done, as a launch does.
+Entropy entropy_v0;
+Entropy entropy_v1;
+Entropy entropy_v2;
+Entropy entropy_v3;
+Entropy entropy_v4;
+Entropy entropy_v5;
+Entropy entropy_v6;
+Entropy entropy_v7;
+Entropy entropy_v8;  // at most 131,072 columns and 65,000 rows, as a texture over plain memory has
+Entropy entropy_v9;
+
+// The host's memory.
+Entropy entropy_v10;
+Entropy entropy_v11;
+Entropy entropy_v12;
+Entropy entropy_v13;
+
+// The host's memory, on all GPUs: on_gpu is for the memory of the calling thread's current device (entropy_v7), on_cpu for
+// the host's (entropy_v12). Throws std::runtime_error with CUDA's words when a GPU refuses.
+void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu);

@@ -1,0 +1,48 @@
+// What the entropy of a window is, in double, straight from the definition: shares of symbols, no counts' logarithms.
+//
+// Independent of all versions: another formula, another way round the border, no table.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace oracle {
+
+// −Σ p ln p over the symbols of the cells at most two rows and two columns away that are inside the grid.
+inline double entropy_of_cell(std::span<const float> in, int rows, int cols, int row, int col) {
+  std::array<double, 16> share{};
+  double cells = 0;
+  for (int down = -2; down <= 2; ++down)
+    for (int right = -2; right <= 2; ++right) {
+      const std::int64_t r = std::int64_t(row) + down, c = std::int64_t(col) + right;
+      if (r < 0 || c < 0 || r >= rows || c >= cols) continue;
+      share[std::size_t(in[std::size_t(r * cols + c)])] += 1;
+      cells += 1;
+    }
+  double entropy = 0;
+  for (const double count : share)
+    if (count > 0) entropy += count / cells * std::log(cells / count);
+  return entropy;
+}
+
+inline int cells_of_window(int rows, int cols, int row, int col) {
+  int cells = 0;
+  for (int down = -2; down <= 2; ++down)
+    for (int right = -2; right <= 2; ++right)
+      cells += row + down >= 0 && row + down < rows && col + right >= 0 && col + right < cols;
+  return cells;
+}
+
+inline std::vector<double> entropy(std::span<const float> in, int rows, int cols) {
+  std::vector<double> out;
+  out.reserve(in.size());
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) out.push_back(entropy_of_cell(in, rows, cols, row, col));
+  return out;
+}
+
+}  // namespace oracle
