@@ -1,7 +1,7 @@
 # What the compiler made of a chapter's kernels, as recorded in data/NN-slug/compiled/, and as text shows it.
 """Another compiler gives other numbers, so what a text shows is recorded once, by `./course inspect CHAPTER --save`:
 
-    It needs <!--= inspected('v7', 'registers') -->40<!--/--> registers."""
+    It needs <!--= inspected('fast', 'registers') -->40<!--/--> registers."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_run_shows_counters_and_no_times_without_a_gpu(course):
 
 
 def test_run_json_is_json_alone(course):
-    reports = json.loads(course("run", "--json", "--no-plots", "--shape", "64x32").stdout)
+    reports = json.loads(course("run", "coalescing", "--json", "--no-plots", "--shape", "64x32").stdout)
     results = reports[0]["runs"][0]["results"]
     assert {(result["rows"], result["cols"]) for result in results} == {(64, 32)}
     assert all(result["correct"] for result in results)
