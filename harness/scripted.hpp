@@ -21,6 +21,10 @@ std::vector<StreamCall> stream_calls();
 
 // Events that exist; 0 where that cannot be known.
 std::size_t live_events();
+// Likewise allocations of device memory, the driver's modules, NVRTC's programs.
+std::size_t live_allocations();
+std::size_t live_modules();
+std::size_t live_programs();
 
 // What clock64() shows when a block begins.
 void script_kernel_clock(std::uint64_t first_tick);

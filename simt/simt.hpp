@@ -162,6 +162,9 @@ void forget_stream_calls();
 // Created and not yet destroyed.
 std::size_t live_events();
 std::size_t live_streams();
+std::size_t live_allocations();  // of device memory
+std::size_t live_modules();
+std::size_t live_programs();  // NVRTC's
 // With true, an event that is recorded is complete only when the host has waited for it, for its stream or for the
 // device, or has asked for it four times.
 void delay_events(bool delayed);

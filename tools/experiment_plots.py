@@ -37,7 +37,10 @@ def _groups(plot: Plot, rows: list[dict[str, str]], file: str) -> dict[str, dict
     return groups
 
 
-def _name(column: str, value: str) -> str:
+def _name(plot: Plot, value: str) -> str:
+    column = plot.lines
+    if value in plot.names:
+        return plot.names[value]
     return f"{heading(column)} = {value}" if _is_number(value) else value.replace("x", " × ") if _is_shape(value) else value
 
 
@@ -55,7 +58,7 @@ def _lines(plot: Plot, groups: dict, title: str) -> str:
             "color": colour, "marker": MARKERS[index % len(MARKERS)] if len(values) <= 40 else "", "markersize": 5,
             "linewidth": 1.6, "linestyle": DASHES[index // len(COLOURS) % len(DASHES)],
         }  # fmt: skip
-        axes.plot(xs, ys, label=_name(plot.lines, name) if plot.lines else None, **style)
+        axes.plot(xs, ys, label=_name(plot, name) if plot.lines else None, **style)
         spread = _spread(plot, [row for _, row in points])
         if spread:
             axes.fill_between(xs, *spread, color=colour, alpha=0.2, linewidth=0)
@@ -80,7 +83,7 @@ def _bars(plot: Plot, groups: dict, title: str) -> str:
         offset = (index - (len(groups) - 1) / 2) * height
         for number, (x, row) in enumerate(group.items()):
             y, value = values.index(x) + offset, float(row[plot.y])
-            label = _name(plot.lines, name) if plot.lines and number == 0 else None
+            label = _name(plot, name) if plot.lines and number == 0 else None
             axes.barh(y, value, height=0.9 * height, color=COLOURS[index % len(COLOURS)], label=label)
             spread = _spread(plot, [row])
             if spread:

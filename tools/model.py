@@ -96,6 +96,7 @@ class Plot:
     x_label: str = ""
     y_label: str = ""
     where: dict[str, object] = field(default_factory=dict, hash=False)  # only rows with these cells
+    names: dict[str, str] = field(default_factory=dict, hash=False)  # what a cell is called where it names a line
 
     def __post_init__(self) -> None:
         if self.kind not in ("line", "bar") or self.log not in ("", "x", "y", "xy"):
@@ -140,6 +141,8 @@ class Chapter:
     labs: tuple[Lab, ...]
     machine: str = ""  # whose times the text shows, of all that are in data/
     experiments: tuple[Experiment, ...] = ()
+    columns: str = ""  # what the columns of its shapes are, where they are nothing like a matrix's
+    names: dict[str, str] = field(default_factory=dict, hash=False)  # Plot.names of all its experiments
 
     @property
     def kernels(self) -> tuple[Version, ...]:
@@ -188,6 +191,7 @@ def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
     labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))}) for lab in data["labs"])
     machine = data.get("machine", machine)
+    names = data.get("names", {})
     return Chapter(
         slug=slug,
         title=data["title"],
@@ -196,12 +200,14 @@ def _chapter(data: dict, machine: str) -> Chapter:
         versions=tuple(Version(**version) for version in data.get("versions", ())),
         labs=labs,
         machine=machine,
-        experiments=tuple(_experiment(slug, {"machine": machine, **entry}) for entry in data.get("experiments", ())),
+        experiments=tuple(_experiment(slug, {"machine": machine, **entry}, names) for entry in data.get("experiments", ())),
+        columns=data.get("columns", ""),
+        names=names,
     )
 
 
-def _experiment(slug: str, data: dict) -> Experiment:
-    plots = tuple(Plot(**plot) for plot in data.get("plots", ()))
+def _experiment(slug: str, data: dict, names: dict[str, str]) -> Experiment:
+    plots = tuple(Plot(**{"names": names, **plot}) for plot in data.get("plots", ()))
     return Experiment(slug=slug, **{**data, "flags": tuple(data.get("flags", ())), "libraries": tuple(data.get("libraries", ())), "plots": plots})
 
 

@@ -151,7 +151,7 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
     axes.set_yscale(scale)
     if scale == "linear":
         axes.set_ylim(bottom=0)
-    axes.set_xlabel(f"columns, of {heights.pop()} rows" if strips else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
+    axes.set_xlabel(chapter.columns if chapter.columns and strips else f"columns, of {heights.pop()} rows" if strips else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
     axes.set_ylabel(label)
     axes.set_title(title, loc="left")
     axes.grid(True)

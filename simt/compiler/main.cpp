@@ -178,8 +178,10 @@ int compile(const Options& options) {
   // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks announce
   // themselves (trace-pc), and every jump says where it goes (no jump tables) and no block is copied (no jump threading): the
   // lockstep model finds by them where lanes meet again.
-  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fsanitize=thread",
-                            "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
+  // An object that goes from memory straight into a call, or from a call into memory, g++ does not announce to anybody;
+  // -fno-elide-constructors gives it a copy on the way, and the copy is announced.
+  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fno-elide-constructors",
+                            "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
                             "-fno-semantic-interposition", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
                             "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;

@@ -11,6 +11,7 @@
 #include "simt/driver/driver.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/engine/variables.hpp"
+#include "simt/simt.hpp"
 
 namespace simt::driver {
 namespace {
@@ -124,6 +125,11 @@ CUresult launch(const cudaLaunchConfig_t& config, CUfunction function, void** pa
 
 }  // namespace
 }  // namespace simt::driver
+
+std::size_t simt::live_modules() {
+  const std::lock_guard lock(driver::mutex);
+  return driver::modules.size();
+}
 
 using namespace simt;
 using namespace simt::driver;

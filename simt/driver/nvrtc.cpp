@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "simt/engine/device.hpp"
 #include "simt/engine/record.hpp"
 #include "simt/include/nvrtc.h"
+#include "simt/simt.hpp"
 
 extern char** environ;
 
@@ -32,6 +34,8 @@ namespace simt::driver {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::atomic<std::size_t> programs = 0;
 
 // Gone at the end, whichever end that is.
 struct Folder {
@@ -175,6 +179,8 @@ nvrtcResult give(char* to, const std::string& text, std::size_t more) {
 }  // namespace
 }  // namespace simt::driver
 
+std::size_t simt::live_programs() { return simt::driver::programs; }
+
 using namespace simt::driver;
 
 extern "C" {
@@ -205,6 +211,7 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const 
                                const char* const* include_names) {
   if (!program || !source || header_count < 0 || (header_count && (!headers || !include_names))) return NVRTC_ERROR_INVALID_INPUT;
   auto made = new _nvrtcProgram;
+  ++programs;
   made->source = source;
   made->name = name && *name ? name : "default_program";
   for (int i = 0; i < header_count; ++i) made->headers[include_names[i]] = headers[i];
@@ -214,6 +221,7 @@ nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const 
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
   if (!program || !*program) return NVRTC_ERROR_INVALID_PROGRAM;
   delete *program;
+  --programs;
   *program = nullptr;
   return NVRTC_SUCCESS;
 }

@@ -163,4 +163,6 @@ const Allocation* DeviceMemory::nearest(std::uint64_t address) const {
   return best;
 }
 
+std::size_t live_allocations() { return device_memory.live_allocations().size(); }
+
 }  // namespace simt

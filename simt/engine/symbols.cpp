@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <unordered_map>
 
 #include "simt/engine/machine.hpp"
@@ -67,8 +68,9 @@ class Images {
     }
     if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
       if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) location.file = file;
-    // Functions of CUDA and of the library are inlined from headers; the place is where they are called.
-    if (is_library_file(location.file)) caller_outside(module, address, location);
+    // Functions of CUDA and of the library are inlined from headers, and an object's copy from where its type is
+    // declared; the place is where they are called.
+    caller_outside(module, address, location);
     location.file = std::filesystem::path(location.file).lexically_normal().string();
     return true;
   }
@@ -84,14 +86,18 @@ class Images {
     Dwarf_Die *at_address = nullptr, *scopes = nullptr;
     if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
     const int count = dwarf_getscopes_die(&at_address[0], &scopes);
-    for (int i = 0; i < count && is_library_file(location.file); ++i) {
+    for (int i = 0; i < count; ++i) {
       Dwarf_Attribute attribute;
       Dwarf_Word file = 0, line = 0;
       if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+      // A constructor or an assignment that nobody wrote. (What a lambda does somebody wrote.)
+      const char* name = dwarf_diename(&scopes[i]);
+      const bool implicit = dwarf_attr_integrate(&scopes[i], DW_AT_artificial, &attribute) && name && std::string_view(name) != "operator()";
+      if (!implicit && !is_library_file(location.file)) break;
       if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &file)) continue;
       if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line)) continue;
-      if (const char* name = dwarf_filesrc(files, file, nullptr, nullptr)) {
-        location.file = name;
+      if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
+        location.file = path;
         location.line = int(line);
       }
     }

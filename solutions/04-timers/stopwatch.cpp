@@ -15,7 +15,7 @@ class Stopwatch {
 
   double elapsed_ms() const {
     // Subtracted as whole nanoseconds, then converted: a double holds a difference exactly, the time
-    // since the machine was started only to some nanoseconds.
+    // since the machine was started only if that is no longer ago than 2^53 ns, 104 days.
     return std::chrono::duration<double, std::milli>(Clock::now() - begin_).count();
   }
 

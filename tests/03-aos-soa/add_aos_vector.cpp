@@ -11,6 +11,7 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
 
 TEST(Memory, Requests) { expect_request_share(gpu(), harness::budget("request_share")); }
 TEST(Memory, WholeSectors) { expect_whole_sectors(gpu(), {judged_count, 32, 96}); }

@@ -12,9 +12,11 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
 
 TEST(Cpu, FewObjects) { expect_right(cpu(), few); }
 TEST(Cpu, OddCounts) { expect_right(cpu(), odd); }
+TEST(Cpu, ManyObjects) { expect_right(cpu(), many); }
 TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
 
 TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }

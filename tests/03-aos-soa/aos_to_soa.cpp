@@ -16,6 +16,10 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 16, 16); }
+TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
+TEST(Correctness, NothingIsLeftBehind) {
+  expect_no_leak("aos_to_soa", [] { return gpu().fault(1000); });
+}
 
 // Multiples of 8 objects: then every array is whole sectors. Partial blocks and warps are among them.
 TEST(Memory, WholeSectors) { expect_whole_sectors(gpu(), {judged_count, 32, 256, 1000, 8}); }

@@ -31,7 +31,7 @@ std::string fault_with_places(std::size_t count) {
       const int place = places(count)[i][std::size_t(field)];
       const std::string call = asked(i, field) + " is " + std::to_string(place);
       if (place < 0 || std::size_t(place) >= owner.size())
-        return call + ", but " + std::to_string(count) + " objects have " + std::to_string(owner.size()) +
+        return call + ", but " + std::to_string(count) + (count == 1 ? " object has " : " objects have ") + std::to_string(owner.size()) +
                " ints, places 0 to " + std::to_string(owner.size() - 1) + ".";
       std::int64_t& taken = owner[std::size_t(place)];
       if (taken >= 0) return call + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
@@ -81,9 +81,10 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
+TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
 
 TEST(Layout, PlacesAreDifferent) {
-  for (const std::size_t count : {1, 31, 32, 33, 1000, 65536})
+  for (const std::size_t count : {1, 31, 32, 33, 1000, 65536, 1 << 20})
     if (const std::string words = fault_with_places(count); !words.empty()) {
       ADD_FAILURE() << counted(int(count)) << words;
       return;

@@ -131,16 +131,12 @@ class Diagnosis {
     std::string fields;
     for (std::size_t field = 0; field < 4; ++field)
       if (of_field[field] > 0) fields += (fields.empty() ? "" : ", ") + std::string(1, letters[field]);
-    if (fields.size() < 10) words += " Fields that are right throughout: all but " + fields + ".";
+    if (fields.size() < 10) words += (fields.size() > 1 ? " Only fields " : " Only field ") + fields + (fields.size() > 1 ? " have wrong values." : " has wrong values.");
     const std::size_t first = wrong_.front().object;
-    if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * fields_wrong(of_field))
+    if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * 4)
       words += " Objects 0 to " + std::to_string(first - 1) + " are done and none after them: does the grid cover all of count, "
                "rounded up to whole blocks?";
     return words;
-  }
-
-  static std::size_t fields_wrong(const std::array<std::size_t, 4>& of_field) {
-    return std::size_t(std::count_if(of_field.begin(), of_field.end(), [](std::size_t wrong) { return wrong > 0; }));
   }
 
   const Result& result_;

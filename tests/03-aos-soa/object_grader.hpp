@@ -14,6 +14,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/scripted.hpp"
 #include "tests/03-aos-soa/diagnosis.hpp"
 
 namespace grading {
@@ -170,6 +171,44 @@ void expect_work_on_device(const Tried& tried, std::size_t loaded, std::size_t s
                   << loaded * count << " are to be read and " << stored * count
                   << " to be written. All of it is to be done on the device, not on the host.";
   }
+}
+
+// A grid of a fixed size without a loop is right up to that size, which may lie beyond every count tried here. Where
+// the grid is the same for few objects as for many, one object more than it has threads shows whether it is enough.
+// `fault` is what Trial::fault is.
+template <typename Fault>
+void expect_grid_to_follow(const Fault& fault) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
+  std::uint64_t threads[2] = {};
+  for (const int large : {0, 1}) {
+    const int count = large ? 4099 : 1;
+    harness::Activity seen;
+    if (const std::string words = fault(count, &seen); !words.empty()) FAIL() << counted(count) << words;
+    threads[large] = seen.threads;
+  }
+  if (threads[0] != threads[1] || threads[0] > 1u << 22) return;
+  const int count = int(threads[0]) + 1;
+  if (const std::string words = fault(count, nullptr); !words.empty())
+    FAIL() << "the grid is the same for every count: " << threads[0] << " threads. " << counted(count) << words
+           << " count may be up to 2^26: compute the grid from it, or let each thread go on to further objects.";
+}
+
+template <typename Tried>
+void expect_grid_to_follow_count(const Tried& tried) {
+  expect_grid_to_follow([&](int count, harness::Activity* activity) { return tried.fault(count, activity); });
+}
+
+// Calls again and again do not take more and more device memory. One array that is made once and kept is no leak.
+template <typename Call>
+void expect_no_leak(const std::string& function, const Call& call_once) {
+  std::size_t before = 0, after = 0;
+  for (int i = 0; i < 3; ++i) {
+    before = after;
+    if (const std::string words = call_once(); !words.empty()) FAIL() << words;
+    after = harness::live_allocations();
+  }
+  if (after > before) ADD_FAILURE() << "each call of " << function << " leaves " << after - before << " more allocation" << (after - before > 1 ? "s" : "")
+                                    << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
 }
 
 // A function for the host must not call on the device.

@@ -7,14 +7,16 @@ namespace {
 
 constexpr int summed_field = 2;  // c
 
-// Small enough for the sum of many, and the fields' sums differ: one of b is not taken for one of c.
+// Small enough for the sum of many and otherwise large: few objects have sums beyond the 24 bits of a float. And the
+// fields' sums differ: one of b is not taken for one of c.
 Objects small_objects(int count, std::uint32_t call) {
   Objects objects(static_cast<std::size_t>(count));
   std::uint32_t state = call * 0x9E3779B1u + 1;
+  const int range = std::max(2000, 100'000'000 / count);
   for (Object& object : objects)
     for (int field = 0; field < 4; ++field) {
       state = state * 1664525u + 1013904223u;
-      object[std::size_t(field)] = int(state >> 20) % 2000 - 700 * field;
+      object[std::size_t(field)] = int(state >> 4) % range - range / 20 * 7 * field;
     }
   return objects;
 }
@@ -60,7 +62,7 @@ std::string resemblance(const Objects& objects, const Summed& result) {
   if (result.sum == sums[0] + sums[1] + sums[2] + sums[3]) return ": that is the sum of all four fields";
   int sum = 0;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    if (result.sum == sum && i > 0) return ": that is the sum of the first " + std::to_string(i) + " objects alone";
+    if (result.sum == sum && i > 0) return ": that is the sum of the first " + (i > 1 ? std::to_string(i) + " objects" : "object") + " alone";
     sum += objects[i][summed_field];
   }
   sum = right;
@@ -68,6 +70,8 @@ std::string resemblance(const Objects& objects, const Summed& result) {
     sum -= objects[i][summed_field];
     if (result.sum == sum) return ": that is the sum without the first " + std::to_string(i + 1) + " objects";
   }
+  if (result.sum == int(float(right)) || std::abs(double(result.sum) - right) <= std::abs(double(right)) * 1e-6)
+    return ": that is nearly right. A float holds 24 bits; add as ints";
   return "";
 }
 
@@ -137,6 +141,17 @@ TEST(Correctness, SoaManyObjects) { expect_sums<DeviceArrays>(soa(), many); }
 TEST(Correctness, AosFewObjects) { expect_sums<DeviceItems>(aos(), few); }
 TEST(Correctness, AosOddCounts) { expect_sums<DeviceItems>(aos(), odd); }
 TEST(Correctness, AosManyObjects) { expect_sums<DeviceItems>(aos(), many); }
+
+TEST(Correctness, SoaAnyGrid) {
+  expect_grid_to_follow([](int count, harness::Activity* seen) { return fault<DeviceArrays>(soa(), count, seen); });
+}
+TEST(Correctness, AosAnyGrid) {
+  expect_grid_to_follow([](int count, harness::Activity* seen) { return fault<DeviceItems>(aos(), count, seen); });
+}
+TEST(Correctness, NothingIsLeftBehind) {
+  expect_no_leak("one_field_soa", [] { return fault<DeviceArrays>(soa(), 1000); });
+  expect_no_leak("one_field_aos", [] { return fault<DeviceItems>(aos(), 1000); });
+}
 
 TEST(Memory, Soa) { expect_bytes_per_byte<DeviceArrays>(soa(), harness::budget("bytes_per_byte_soa")); }
 TEST(Memory, Aos) { expect_bytes_per_byte<DeviceItems>(aos(), harness::budget("bytes_per_byte_aos")); }

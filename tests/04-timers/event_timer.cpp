@@ -119,6 +119,7 @@ class World : public testing::Test {
     if (words.empty() && wrong)
       words = "the scripted work took 2.5 ms of the GPU and the timer said " + number(ms) + " ms." +
               (std::abs(ms - 0.0025f) < 1e-5f ? " That is in seconds; cudaEventElapsedTime gives milliseconds." : "") +
+              (ms == 0 ? " Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed? What did it return?" : "") +
               (ms < 0 ? " Its arguments are the milliseconds, the earlier event, the later one." : "");
     if (!words.empty()) ADD_FAILURE() << words;
   }
@@ -140,6 +141,8 @@ TEST_F(Correctness, TimesAgainAndAgain) {
 }
 
 TEST_F(Correctness, TwoTimersAtOnce) {
+  if (const float alone = time(stream); alone < 2.49999f || alone > 2.5001f)
+    FAIL() << "two timers at once are judged when one alone is right.";
   static float inner = 0;
   const float outer = time(stream, [](Stream on) {
     scripted_work(on);

@@ -10,6 +10,7 @@
 #include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
+#include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
 
 namespace {
@@ -20,6 +21,8 @@ struct Outcome {
   std::string wrong;    // an exception, a fault on sim
   std::vector<float> in, out;
   std::size_t launches = 0;
+  std::vector<harness::KernelLaunch> kernels;
+  std::size_t modules = 0, programs = 0;  // more than before the call
 };
 
 constexpr float untouched = -77;
@@ -32,6 +35,7 @@ Outcome call_once(const std::string& source, const std::string& kernel, int coun
   harness::DeviceBuffer<float> out(std::vector<float>(std::size_t(count), untouched), "out");
   harness::limit_steps(5'000'000);
   harness::watch();
+  const std::size_t modules = harness::live_modules(), programs = harness::live_programs();
   try {
     outcome.answer = function(source, kernel, out.get(), in.get(), count);
   } catch (const std::exception& error) {
@@ -41,6 +45,9 @@ Outcome call_once(const std::string& source, const std::string& kernel, int coun
   }
   const harness::Activity activity = harness::activity();
   outcome.launches = activity.launches.value_or(1);
+  outcome.kernels = activity.kernels;
+  outcome.modules = harness::live_modules() - modules;
+  outcome.programs = harness::live_programs() - programs;
   fault = !activity.fault.empty();
   if (fault && outcome.wrong.empty()) outcome.wrong = activity.fault;
   if (fault) return outcome;
@@ -77,6 +84,11 @@ std::string shortened(std::string text) {
   return text.size() > 160 ? text.substr(0, 160) + "…" : text;
 }
 
+void expect_nothing_left(const std::string& what, const Outcome& outcome) {
+  if (outcome.modules > 0) ADD_FAILURE() << what << "a module was left loaded. Every way out of run_source passes cuModuleUnload, once there is a module.";
+  if (outcome.programs > 0) ADD_FAILURE() << what << "a program of NVRTC was left behind. Every way out passes nvrtcDestroyProgram.";
+}
+
 // The kernel runs, and out[i] is right(in[i]) for all.
 template <typename Right>
 void expect_result(const std::string& source, const std::string& kernel, int count, Right right) {
@@ -85,19 +97,24 @@ void expect_result(const std::string& source, const std::string& kernel, int cou
   if (!outcome.wrong.empty()) FAIL() << asked << outcome.wrong;
   if (!outcome.answer.empty()) FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
   if (outcome.launches == 0) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
+  for (const harness::KernelLaunch& launch : outcome.kernels)
+    if (launch.block[0] != 256 || launch.block[1] * launch.block[2] != 1)
+      FAIL() << asked << "it was launched in blocks of " << launch.block[0] << " × " << launch.block[1] << " × " << launch.block[2]
+             << " threads; they are to be 256 × 1 × 1. In cuLaunchKernel the grid's three numbers come first, then the block's.";
   for (std::size_t i = 0; i < outcome.out.size(); ++i) {
     const float should = right(outcome.in[i]);
     if (outcome.out[i] == should) continue;
     FAIL() << asked << "out[" << i << "] is " << outcome.out[i] << ", should be " << should << "."
            << (outcome.out[i] == untouched ? " No thread wrote it: are there enough blocks?" : "");
   }
+  expect_nothing_left(asked, outcome);
 }
 
 float twice(float x) { return 2 * x; }
 
 // Compiling takes most of a second here, so there are few calls, and each asks for much.
 TEST(Correctness, OneKernel) { expect_result(kernel_text("scale", "2 * in[i]"), "scale", 1001, twice); }
-TEST(Correctness, ManyBlocks) { expect_result(kernel_text("shift", "in[i] + 3"), "shift", 100'000, [](float x) { return x + 3; }); }
+TEST(Correctness, ManyBlocks) { expect_result(kernel_text("shift", "in[i] + 3"), "shift", 1'000'000, [](float x) { return x + 3; }); }
 
 TEST(Correctness, AnotherTextEachTime) {
   expect_result(kernel_text("work", "in[i] + 1"), "work", 1, [](float x) { return x + 1; });
@@ -107,7 +124,8 @@ TEST(Correctness, AnotherTextEachTime) {
 }
 
 TEST(Correctness, TheKernelThatWasNamed) {
-  const std::string source = kernel_text("first", "-1") + kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
+  // The compiler warns of `seven`, and that is no error.
+  const std::string source = "__device__ int seven(int x) { if (x) return 7; }\n" + kernel_text("first", "-1") + kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
   expect_result(source, "second", 100, [](float x) { return x * x; });
 }
 
@@ -117,6 +135,7 @@ void expect_words(const std::string& what, const std::string& source, const std:
   if (!outcome.wrong.empty()) FAIL() << what << ": " << outcome.wrong;
   if (outcome.answer.empty()) FAIL() << what << ", and run_source returned \"\", which says that all went well.";
   if (!std::all_of(outcome.out.begin(), outcome.out.end(), [](float x) { return x == untouched; })) FAIL() << what << ", and out was written all the same.";
+  expect_nothing_left(what + ": ", outcome);
   for (const std::string& word : words)
     if (outcome.answer.find(word) != std::string::npos) return;
   FAIL() << what << ". The answer should say \"" << words.front() << "\", and it was: " << shortened(outcome.answer);

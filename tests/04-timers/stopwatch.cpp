@@ -231,6 +231,17 @@ TEST_F(Clock, CountsWaiting) {
   expect_time("the work waited for 250 ms; the stopwatch showed", outcome.shown, outcome);
 }
 
+TEST_F(Clock, CountsWholeSeconds) {
+  double total = 0;
+  for (const Nanoseconds takes : {second, 2 * second + 5, 3 * hour + 1}) {
+    const Outcome outcome = run(total, takes);
+    if (outcome.shown < 0 || outcome.shown < double(outcome.least % second) * 1e-6 + 1)
+      ADD_FAILURE() << "the work took " << number(double(takes) * 1e-6) << " ms, and the stopwatch showed " << number(outcome.shown)
+                    << ". Do whole seconds get lost? A timespec has two parts, and an int holds 2.1 s of nanoseconds.";
+    else expect_time("the stopwatch showed", outcome.shown, outcome);
+  }
+}
+
 TEST_F(Clock, ResolvesOneNanosecond) {
   double total = 0;
   for (const Nanoseconds takes : {1, 7, 999}) {

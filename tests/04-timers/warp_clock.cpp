@@ -94,6 +94,8 @@ std::string wrong_places(const Walk& walk, const Seen& seen) {
     if (is == should) continue;
     std::string words = "with count = " + std::to_string(walk.count()) + ", " + thread(i) + " hops " + std::to_string(walk.hops[std::size_t(i)]) +
                         " times and arrives at " + std::to_string(should) + "; end[" + std::to_string(i) + "] ";
+    if (is == untouched && i > 0 && std::all_of(seen.end.begin() + i, seen.end.end(), [](int place) { return place == untouched; }))
+      return words + "was never written, and nor was any place after it. Does the grid cover count threads, rounded up to whole blocks?";
     if (is == untouched) return words + "was never written. A result that nobody stores is not computed either: the compiler drops the hops.";
     words += "is " + std::to_string(is) + ".";
     if (is == i) words += " That is where it started.";
@@ -161,6 +163,8 @@ TEST(Correctness, OneThread) { expect(ring(1, [](int) { return 9; }), {wrong_pla
 TEST(Correctness, NoHops) { expect(ring(64, [](int) { return 0; }), {wrong_places, unwritten}); }
 TEST(Correctness, PartOfAWarp) { expect(ring(77, ragged), {wrong_places, unwritten}); }
 TEST(Correctness, ManyBlocks) { expect(ring(5000, ragged), {wrong_places, unwritten}); }
+
+TEST(Correctness, AsManyThreadsAsThereMayBe) { expect(ring(100'000, [](int i) { return i % 3; }), {wrong_places, unwritten}); }
 
 TEST(Clock, ReadBeforeAndAfter) { expect(ring(128, [](int) { return 50; }), {wrong_places, unwritten, too_short}); }
 TEST(Clock, LanesOfAWarpAgree) { expect(ring(256, ragged), {wrong_places, unwritten, disagreement, too_short}); }

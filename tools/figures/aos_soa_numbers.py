@@ -5,21 +5,12 @@ import re
 from collections.abc import Callable
 
 from tools.experiments import experiment_about, experiment_value, markdown_table
-from tools.model import ROOT
+from tools.model import ROOT, find_chapters
 from tools.snippets import measured
 
 KIB, MIB, GIB = 1024, 1024**2, 1024**3
 BIG = "4x33554432"
-NAMES = {
-    "aos": "AoS",
-    "aos_vector": "AoS, 16 bytes a thread",
-    "soa": "SoA",
-    "soa_4k": "SoA, same place in a page",
-    "soa_fixed": "SoA, one structure",
-    "aosoa": "AoSoA, tiles of 32",
-    "aosoa16": "tiles of 16",
-    "aosoa8": "tiles of 8",
-}
+NAMES = find_chapters(["03-aos-soa"])[0].names
 HOST = ROOT / "data" / "03-aos-soa" / "host-of-nvidia-h200.txt"
 
 

@@ -1,5 +1,5 @@
 // Thinks that count is the number of ints.
-// fails: Correctness.FewObjects: Fields that are right throughout: all but
+// fails: Correctness.FewObjects: Only field
 #include <cuda_runtime.h>
 
 struct Item {

@@ -1,6 +1,6 @@
 // Structure of arrays, with arrays of a fixed length.
-// fails: Layout.PlacesAreDifferent: but 1 objects have 128 ints
-// fails: Correctness.FewObjects: but 1 objects have 128 ints
+// fails: Layout.PlacesAreDifferent: but 1 object has 128 ints
+// fails: Correctness.FewObjects: but 1 object has 128 ints
 #include <cuda_runtime.h>
 
 __host__ __device__ int aosoa_place(int i, int field) {

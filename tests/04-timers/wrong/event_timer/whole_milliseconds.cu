@@ -1,0 +1,44 @@
+// The time goes through an int.
+// fails: Correctness.WorkInAStream: the timer said 2 ms
+#include <cuda_runtime.h>
+
+class EventTimer {
+ public:
+  explicit EventTimer(cudaStream_t stream) : stream_(stream) {
+    cudaEventCreate(&begin_);
+    cudaEventCreate(&end_);
+  }
+
+  // Events are the driver's: what is created must be destroyed, also when the timed work throws.
+  ~EventTimer() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+
+  EventTimer(const EventTimer&) = delete;
+  EventTimer& operator=(const EventTimer&) = delete;
+
+  // An event is a mark in a stream. The GPU writes the time down when the work before the mark is done.
+  void start() { cudaEventRecord(begin_, stream_); }
+
+  // Milliseconds of the GPU from start() to here.
+  float stop() {
+    cudaEventRecord(end_, stream_);
+    cudaEventSynchronize(end_);  // the mark is set, not reached; nobody else's stream has to stop for it
+    float ms = 0; int whole;
+    cudaEventElapsedTime(&ms, begin_, end_);
+    whole = int(ms); return whole;
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+// Times what work puts into stream.
+float time_on_stream(cudaStream_t stream, void (*work)(cudaStream_t stream)) {
+  EventTimer timer(stream);
+  timer.start();
+  work(stream);
+  return timer.stop();
+}
