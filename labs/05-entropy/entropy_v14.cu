@@ -19,5 +19,6 @@ cudaError_t filter_band(float* out, const float* in, int rows, int cols, int fir
 void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu) {
   // TODO: with no device, or fewer than 163,840 cells: on_cpu, and nothing else.
   // TODO: a band of rows for each device, and for each device a thread that makes it its current one; never an empty band.
+  // TODO: OpenMP's first thread is the caller's own: give it the current device back that it came with.
   // TODO: throw std::runtime_error(cudaGetErrorString(…)) when a GPU refused, but not out of a parallel region.
 }

@@ -2,6 +2,8 @@
 // Run: ./course check entropy_v8        Stuck: ./course hint entropy_v8
 #include <cuda_runtime.h>
 
+#include <stdexcept>
+
 __global__ void __launch_bounds__(1024) entropy_v8_kernel(float* out, cudaTextureObject_t in, int rows, int cols) {
   const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535
   const int col = blockIdx.x % across * 32 + threadIdx.x;
@@ -28,8 +30,10 @@ __global__ void __launch_bounds__(1024) entropy_v8_kernel(float* out, cudaTextur
 }
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
-// A texture over plain memory has at most 131,072 columns and 65,000 rows.
+// Throws std::invalid_argument above 131,072 columns or 65,000 rows: a texture over plain memory has no more.
 void entropy_v8(float* out, const float* in, int rows, int cols) {
+  if (cols > 131072 || rows > 65000)
+    throw std::invalid_argument("a texture over plain memory has at most 131,072 columns and 65,000 rows");
   cudaResourceDesc resource = {};
   auto& image = resource.res.pitch2D;
   // TODO: what kind of resource is it, and what are image.desc, .width, .height, .pitchInBytes and .devPtr?

@@ -191,6 +191,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     texture.pitch = pitched.pitchInBytes;
     texture.bytes = pitched.pitchInBytes * pitched.height;
     if (pitched.pitchInBytes % 32) return fail(cudaErrorInvalidValue);  // texturePitchAlignment
+    if (pitched.width > 131072 || pitched.height > 65000 || pitched.pitchInBytes > 2097120) return fail(cudaErrorInvalidValue);  // maxTexture2DLinear
   }
   const cudaChannelFormatDesc& e = texture.element;
   texture.element_bytes = (e.x + e.y + e.z + e.w) / 8;

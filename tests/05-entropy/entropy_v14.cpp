@@ -143,6 +143,22 @@ TEST(Bands, OneThreadADevice) {
   }
 }
 
+// The first thread of a parallel region is the one that came to it.
+TEST(Bands, TheCallersDeviceStays) {
+  harness::set_devices(3);
+  const int before = harness::devices() - 1;
+  cudaSetDevice(before);
+  const Grid grid = grids::random(405, 406);
+  const std::string words = difference(grid, banded(grid));
+  int after = -1;
+  cudaGetDevice(&after);
+  cudaSetDevice(0);
+  if (!words.empty()) FAIL() << "the current device is judged when the result is right. " << grid.words() << ": " << words;
+  if (after != before)
+    FAIL() << "before the call the current device was " << before << ", after it is " << after
+           << ". OpenMP's first thread is the caller's own: note its device before the loop and set it again after.";
+}
+
 TEST(Bands, CpuWhereTheGpuIsNotWorthIt) {
   const auto expect_cpu = [](const Grid& grid, const std::string& why) {
     if (const std::string words = difference(grid, banded(grid)); !words.empty()) return "bands are judged when the result is right. " + grid.words() + ": " + words;

@@ -17,7 +17,7 @@ Entropy entropy_v4;
 Entropy entropy_v5;
 Entropy entropy_v6;
 Entropy entropy_v7;
-Entropy entropy_v8;  // at most 131,072 columns and 65,000 rows, as a texture over plain memory has
+Entropy entropy_v8;  // throws std::invalid_argument above 131,072 columns or 65,000 rows: a texture over plain memory has no more
 Entropy entropy_v9;
 
 // The host's memory.
@@ -27,5 +27,6 @@ Entropy entropy_v12;
 Entropy entropy_v13;
 
 // The host's memory, on all GPUs: on_gpu is for the memory of the calling thread's current device (entropy_v7), on_cpu for
-// the host's (entropy_v12). Throws std::runtime_error with CUDA's words when a GPU refuses.
+// the host's (entropy_v12). The caller's current device stays what it was. Throws std::runtime_error with CUDA's words when a
+// GPU refuses.
 void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu);

@@ -33,12 +33,13 @@ cudaError_t filter_band(float* out, const float* in, int rows, int cols, int fir
 void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu) {
   // The source's V100 has 80 multiprocessors for 2048 threads each: with fewer cells it would not even be full.
   constexpr long long worth_it = 163840;
-  int devices = 0;
+  int devices = 0, before = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0 || 1ll * rows * cols < worth_it) {
     cudaGetLastError();  // that there is no device is no error here
     return on_cpu(out, in, rows, cols);
   }
   if (devices > rows) devices = rows;
+  cudaGetDevice(&before);  // OpenMP's first thread is the caller's own: it gets its device back
   cudaError_t error = cudaSuccess;
 #pragma omp parallel for num_threads(devices) schedule(static, 1)
   for (int device = 0; device < devices; ++device) {
@@ -48,5 +49,6 @@ void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gp
 #pragma omp critical
     if (error == cudaSuccess) error = mine;  // an exception must not leave a parallel region
   }
+  cudaSetDevice(before);
   if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
 }
