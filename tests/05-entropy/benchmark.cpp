@@ -5,7 +5,6 @@
 // and timed by the chapter's experiments.
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "tests/05-entropy/grid.hpp"
 #include "tests/05-entropy/grids.hpp"
 #include "tests/05-entropy/interface.hpp"
+#include "tests/05-entropy/ladder.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
 namespace {
@@ -24,15 +24,10 @@ using harness::Shape;
 
 constexpr double tolerance = 1e-5;
 
-bool on_host(const std::string& function) {
-  return function == "entropy_v10" || function == "entropy_v11" || function == "entropy_v12" || function == "entropy_v13";
-}
-bool on_all_gpus(const std::string& function) { return function == "entropy_v14"; }
-
 class Ladder : public harness::Workload {
  public:
   bool knows(const std::string& computes) const override { return computes == "entropy"; }
-  bool timed(const harness::Version& version) const override { return !on_host(version.function) && !on_all_gpus(version.function); }
+  bool timed(const harness::Version& version) const override { return !ladder::on_host(version.function) && !ladder::on_all_gpus(version.function); }
 
   void prepare(Shape shape) override {
     shape_ = shape;
@@ -46,9 +41,9 @@ class Ladder : public harness::Workload {
   }
 
   std::function<void()> bind(const harness::Version& version, const harness::Module& module) override {
-    from_host_ = on_host(version.function) || on_all_gpus(version.function);
-    if (on_all_gpus(version.function)) {
-      Entropy *const v7 = neighbour(version, "entropy_v7", true), *const v12 = neighbour(version, "entropy_v12", false);
+    from_host_ = ladder::on_host(version.function) || ladder::on_all_gpus(version.function);
+    if (ladder::on_all_gpus(version.function)) {
+      Entropy *const v7 = ladder::neighbour(version.module_path, "entropy_v7", true), *const v12 = ladder::neighbour(version.module_path, "entropy_v12", false);
       auto* const function = module.function<decltype(entropy_v14)>(version.function);
       return [=, this] { function(host_out_.data(), grid_.cells.data(), shape_.rows, shape_.cols, v7, v12); };
     }
@@ -93,14 +88,6 @@ class Ladder : public harness::Workload {
     if (expected_.empty()) expected_.assign(shape_.elements(), float(std::nanf("")));
     if (std::isnan(expected_[i])) expected_[i] = float(oracle::entropy_of_cell(grid_.cells, shape_.rows, shape_.cols, row, col));
     return expected_[i];
-  }
-
-  // The version that this one builds on, from the module beside its own.
-  static Entropy* neighbour(const harness::Version& version, const std::string& function, bool on_gpu) {
-    const std::filesystem::path own = version.module_path;
-    const std::string name = own.filename().string();
-    const std::string backend = on_gpu ? name.substr(name.find('.')) : ".sim.so";  // plain C++ has that one module
-    return harness::Module(own.parent_path() / ("solutions-" + function + backend)).function<Entropy>(function);
   }
 
   Shape shape_;
