@@ -6,11 +6,11 @@ import os
 import pathlib
 
 
-def write_atomic(path: pathlib.Path, text: str) -> None:
+def write_atomic(path: pathlib.Path, contents: str | bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
+    with fresh.open("wb") as file:
+        file.write(contents if isinstance(contents, bytes) else contents.encode())
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)

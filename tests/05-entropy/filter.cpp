@@ -54,6 +54,7 @@ void write(const std::string& path, const std::vector<float>& cells) {
 std::vector<float> filter(const std::string& module_file, const std::string& function, const std::vector<float>& in, int rows, int cols) {
   const harness::Module module(module_file);
   std::vector<float> out(in.size());
+  harness::watch();
   if (ladder::on_all_gpus(function)) {
     Entropy *const v7 = ladder::neighbour(module_file, "entropy_v7", true), *const v12 = ladder::neighbour(module_file, "entropy_v12", false);
     module.function<decltype(entropy_v14)>(function)(out.data(), in.data(), rows, cols, v7, v12);
@@ -61,11 +62,10 @@ std::vector<float> filter(const std::string& module_file, const std::string& fun
     module.function<Entropy>(function)(out.data(), in.data(), rows, cols);
   } else {
     const harness::DeviceBuffer<float> device_in(in, "in"), device_out(in.size(), "out");
-    harness::watch();
     module.function<Entropy>(function)(device_out.get(), device_in.get(), rows, cols);
-    if (const std::string fault = harness::activity().fault; !fault.empty()) throw harness::DeviceError(fault);
     out = device_out.download();
   }
+  if (const std::string fault = harness::activity().fault; !fault.empty()) throw harness::DeviceError(fault);
   return out;
 }
 

@@ -1,0 +1,143 @@
+# ./course entropy: filters a picture, or a grid of symbols, with any version of chapter 5.
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from tools.build import BUILD, backends, environment, must_build, shown_path
+from tools.console import note, say
+from tools.errors import CourseError
+from tools.gpu import has_gpu
+from tools.grading import NO_GPU
+from tools.model import Chapter, Version
+from tools.versions import find_chapter, find_version
+
+HELP = "filter a picture by its local entropy, with any version of chapter 5"
+EXAMPLES = [
+    "entropy photo.jpg --version v7 --out entropy.png",
+    "entropy photo.jpg --levels 4 --out entropy.csv      # the numbers, in nats",
+    "entropy data/05-entropy/tiny.csv --out tiny.csv     # symbols 0 to 15 instead of a picture",
+]
+SIMULATED_CELLS_A_SECOND = 500_000  # roughly: only for the hint
+PATIENCE = 20  # seconds without a hint
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("image", metavar="IMAGE", help="a picture, or a .csv of symbols 0 to 15, a row a line")
+    parser.add_argument("--out", required=True, metavar="FILE", help="what to write: .png (white is ln LEVELS) or .csv (nats)")
+    parser.add_argument("--levels", type=int, metavar="N", help="how many greys to keep of a picture, 2 to 16 (default: 16)")
+    parser.add_argument("--version", default="v12", metavar="V", help="v0, v1, … (default: v12, the CPU's)")
+
+
+def run(args: argparse.Namespace) -> int:
+    chapter = find_chapter("05-entropy")
+    version = find_version(chapter, args.version)
+    source, target = pathlib.Path(args.image), pathlib.Path(args.out)
+    check_names(source, target)
+    is_grid = source.suffix.lower() == ".csv"
+    if args.levels is not None and is_grid:
+        raise CourseError(f"--levels is for pictures: {source} has its symbols already.")
+    levels = 16 if args.levels is None else args.levels
+    if not 2 <= levels <= 16:
+        raise CourseError(f"--levels is 2 to 16, not {levels}: a symbol has four bits.")
+    backend = where_to_run(version)
+    must_build(programs(chapter, version, backend))
+    from tools import pictures  # numpy and Pillow, which only this verb needs
+
+    symbols = pictures.read_grid(source) if is_grid else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, *size))
+    entropies, backend = filtered(chapter, version, backend, symbols)
+    pictures.write(target, entropies, levels)
+    white = f"; black is 0, white is ln {levels}" if target.suffix.lower() == ".png" else ""
+    say(
+        f"wrote {shown_path(target)}: {symbols.shape[0]} x {symbols.shape[1]} cells, {entropies.min():.4g} to {entropies.max():.4g} nats, "
+        f"mean {entropies.mean():.4g}{white}. {version.name}: {version.title}, {place(version, backend)}"
+    )
+    return 0
+
+
+def check_names(source: pathlib.Path, target: pathlib.Path) -> None:
+    """Whatever is wrong with the two names is said before anything is computed."""
+    if not source.is_file():
+        raise CourseError(f"{source} is no file." if source.exists() else f"there is no file {source}.")
+    if target.suffix.lower() not in (".png", ".csv"):
+        raise CourseError(f"--out {target} must end in .png or .csv.")
+    if target.is_dir():
+        raise CourseError(f"--out {target} is a folder.")
+    if not target.parent.is_dir():
+        raise CourseError(f"there is no folder {target.parent} to write {target.name} to.")
+    if not os.access(target.parent, os.W_OK):
+        raise CourseError(f"the folder {target.parent} cannot be written to.")
+    if target.exists() and target.samefile(source):
+        raise CourseError(f"--out {target} is the input: choose another name.")
+
+
+def where_to_run(version: Version) -> str:
+    """A GPU, if there is one and the version is for it; else the simulator's build, which has plain C++ as it is."""
+    return "cuda" if not version.host_only and has_gpu() and "cuda" in backends() else "sim"
+
+
+def place(version: Version, backend: str) -> str:
+    if version.host_only:
+        return "on the CPU"
+    return "on the GPU" if backend == "cuda" else "simulated"
+
+
+def programs(chapter: Chapter, version: Version, backend: str) -> list[str]:
+    """v14 builds on v7 and v12."""
+    modules = [module(version, backend)]
+    if version.function == "entropy_v14":
+        modules += [module(find_version(chapter, "v7"), backend), module(find_version(chapter, "v12"), "sim")]
+    return [program(chapter, backend), *modules]
+
+
+def program(chapter: Chapter, backend: str) -> str:
+    return f"filter-{chapter.slug}.{backend}"
+
+
+def module(version: Version, backend: str) -> str:
+    return f"solutions-{version.stem}.{backend}.so"
+
+
+def must_fit(chapter: Chapter, rows: int, cols: int) -> None:
+    """A picture's size is known before its pixels are unpacked."""
+    status, words = call(chapter, "sim", ["--rows", str(rows), "--cols", str(cols)])
+    if status:
+        raise CourseError(words)
+
+
+def filtered(chapter: Chapter, version: Version, backend: str, symbols):
+    """The entropies, and the backend that they were computed on."""
+    import numpy
+
+    rows, cols = symbols.shape
+    if backend == "sim" and not version.host_only:
+        seconds = rows * cols / SIMULATED_CELLS_A_SECOND
+        if seconds > PATIENCE:
+            note(
+                f"course: no GPU, so {version.name} is simulated, thread by thread: some {seconds / 60:.0f} minutes for"
+                f" {rows} x {cols} cells. --version v12 is the CPU's and takes a moment."
+                if seconds > 90
+                else f"course: no GPU, so {version.name} is simulated, thread by thread: about {seconds:.0f} seconds"
+            )
+    with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
+        given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
+        symbols.astype("<f4").tofile(given)
+        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / module(version, backend)), "--function", version.function]
+        status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
+        if status == NO_GPU and backend == "cuda":
+            note(f"course: the GPU cannot be used ({said}); {version.name} is simulated")
+            must_build(programs(chapter, version, "sim"))
+            return filtered(chapter, version, "sim", symbols)
+        if status:
+            raise CourseError(said or f"{version.name} stopped with exit status {status}.")
+        return numpy.fromfile(result, dtype="<f4").reshape(rows, cols), backend
+
+
+def call(chapter: Chapter, backend: str, words: list[str]) -> tuple[int, str]:
+    """Exit status, and the last line of what was said."""
+    command = [str(BUILD / program(chapter, backend)), *words]
+    done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    return done.returncode, (done.stderr.strip().splitlines() or [""])[-1]
