@@ -22,6 +22,7 @@ class Version:
     source: str
     function: str
     computes: str
+    calls: tuple[str, ...] = ()  # versions whose functions it is given
 
     @property
     def stem(self) -> str:
@@ -197,7 +198,7 @@ def _chapter(data: dict, machine: str) -> Chapter:
         title=data["title"],
         shapes=tuple(data.get("shapes", ())),
         measured_shapes=tuple(data.get("measured_shapes", ())),
-        versions=tuple(Version(**version) for version in data.get("versions", ())),
+        versions=tuple(Version(**{**version, "calls": tuple(version.get("calls", ()))}) for version in data.get("versions", ())),
         labs=labs,
         machine=machine,
         experiments=tuple(_experiment(slug, {"machine": machine, **entry}, names) for entry in data.get("experiments", ())),

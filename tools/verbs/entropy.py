@@ -29,12 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("image", metavar="IMAGE", help="a picture, or a .csv of symbols 0 to 15, a row a line")
     parser.add_argument("--out", required=True, metavar="FILE", help="what to write: .png (white is ln LEVELS) or .csv (nats)")
     parser.add_argument("--levels", type=int, metavar="N", help="how many greys to keep of a picture, 2 to 16 (default: 16)")
-    parser.add_argument("--version", default="v12", metavar="V", help="v0, v1, … (default: v12, the CPU's)")
+    parser.add_argument("--version", metavar="V", help="a version of the chapter (default: the last one for the CPU)")
 
 
 def run(args: argparse.Namespace) -> int:
     chapter = find_chapter("05-entropy")
-    version = find_version(chapter, args.version)
+    version = find_version(chapter, args.version) if args.version else for_the_cpu(chapter)
     source, target = pathlib.Path(args.image), pathlib.Path(args.out)
     check_names(source, target)
     is_grid = source.suffix.lower() == ".csv"
@@ -85,11 +85,14 @@ def place(version: Version, backend: str) -> str:
     return "on the GPU" if backend == "cuda" else "simulated"
 
 
+def for_the_cpu(chapter: Chapter) -> Version:
+    return [version for version in chapter.versions if version.host_only][-1]
+
+
 def programs(chapter: Chapter, version: Version, backend: str) -> list[str]:
-    """v14 builds on v7 and v12."""
-    modules = [module(version, backend)]
-    if version.function == "entropy_v14":
-        modules += [module(find_version(chapter, "v7"), backend), module(find_version(chapter, "v12"), "sim")]
+    """The program and the modules it loads: the version's own, and those of the versions that it calls."""
+    called = [find_version(chapter, name) for name in version.calls]
+    modules = [module(one, "sim" if one.host_only else backend) for one in [version, *called]]
     return [program(chapter, backend), *modules]
 
 
@@ -118,7 +121,7 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols):
         if seconds > PATIENCE:
             note(
                 f"course: no GPU, so {version.name} is simulated, thread by thread: some {seconds / 60:.0f} minutes for"
-                f" {rows} x {cols} cells. --version v12 is the CPU's and takes a moment."
+                f" {rows} x {cols} cells. --version {for_the_cpu(chapter).name} is the CPU's and takes a moment."
                 if seconds > 90
                 else f"course: no GPU, so {version.name} is simulated, thread by thread: about {seconds:.0f} seconds"
             )
