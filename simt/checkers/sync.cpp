@@ -53,8 +53,22 @@ Finding explain_deadlock(const Lane& lane, std::uint64_t) {
 
 Finding explain_barrier(const Lane& waiting, const Lane& other) {
   Finding finding = finding_of("barrier", waiting);
-  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + whereabouts(other) + ": every thread of the " +
+  std::string instead = whereabouts(other);
+  if (other.state == LaneState::finished && waiting.state == LaneState::barrier) {
+    instead = "goes round it, " + (other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp") + " behind it" +
+              name_place(locate(other.done.pc())) + ", and ends";
+  }
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + instead + ": every thread of the " +
                     (waiting.state == LaneState::grid ? "grid must come there" : "block must come to the same barrier");
+  return finding;
+}
+
+Finding explain_early_end(const Lane& waiting, const Lane& ended) {
+  Finding finding = finding_of("barrier", waiting);
+  finding.note = true;
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", and " + name_thread(ended) +
+                    " has ended without coming there: legal since Volta, where a barrier waits only for threads that have not ended; but what that "
+                    "thread would have put into shared memory is not there";
   return finding;
 }
 

@@ -61,6 +61,7 @@ void Worker::retire(std::vector<Lane>& those) {
   for (Lane& lane : those) {
     if (lane.fiber) idle_fibers.push_back(std::exchange(lane.fiber, nullptr));
     let_go(std::exchange(lane.position, nullptr));
+    forget_done(lane);
   }
 }
 

@@ -106,6 +106,8 @@ class Builder {
 
   void link(int from, int to) {
     if (to < 0 || to >= int(flow_.blocks.size())) return;
+    FlowBlock& block = flow_.blocks[std::size_t(from)];
+    block.next[block.next[0] != -1] = to;
     next_[std::size_t(from)].push_back(to);
     previous_[std::size_t(to)].push_back(from);
   }
@@ -209,6 +211,22 @@ const FlowBlock* Flow::block_at(std::uint64_t address) const {
   auto after = std::upper_bound(blocks.begin(), blocks.end(), address, [](std::uint64_t a, const FlowBlock& block) { return a < block.begin; });
   if (after == blocks.begin() || address >= end) return nullptr;
   return &*std::prev(after);
+}
+
+bool Flow::leads(const FlowBlock& from, const FlowBlock& to) const {
+  std::vector<bool> seen(blocks.size(), false);
+  for (std::vector<const FlowBlock*> open{&from}; !open.empty();) {
+    const FlowBlock& block = *open.back();
+    open.pop_back();
+    if (&block == &to) return true;
+    for (const int next : block.next) {
+      // Blocks are ordered: what leads there comes before it.
+      if (next == -1 || seen[std::size_t(next)] || blocks[std::size_t(next)].order <= block.order || blocks[std::size_t(next)].order > to.order) continue;
+      seen[std::size_t(next)] = true;
+      open.push_back(&blocks[std::size_t(next)]);
+    }
+  }
+  return false;
 }
 
 Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {

@@ -11,6 +11,7 @@ struct FlowBlock {
   int order = 0;                     // topological: a block comes after all that lead to it, jumps back aside
   int loop = -1;                     // innermost loop that holds it
   bool is_head = false;              // of that loop
+  int next[2] = {-1, -1};            // where it leads to
 };
 
 struct FlowLoop {
@@ -25,6 +26,8 @@ struct Flow {
   std::vector<FlowLoop> loops;
 
   const FlowBlock* block_at(std::uint64_t address) const;
+  // Whether a way from one block leads to the other without a jump back.
+  bool leads(const FlowBlock& from, const FlowBlock& to) const;
   // Whether loop `outer` is `inner` or holds it. -1 is no loop.
   bool holds(int outer, int inner) const {
     while (inner != -1 && inner != outer) inner = loops[std::size_t(inner)].parent;

@@ -12,6 +12,7 @@
 // compared but memory.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "simt/engine/machine.hpp"
 
@@ -68,6 +69,15 @@ void Worker::let_go(Position* position) {
   if (position && --position->holders == 0) spare_positions.push_back(position);
 }
 
+void Worker::keep_done(Lane& lane, Event event) {
+  ++lane.position->holders;
+  let_go(lane.done_at);
+  lane.done = event;
+  lane.done_at = lane.position;
+}
+
+void Worker::forget_done(Lane& lane) { let_go(std::exchange(lane.done_at, nullptr)); }
+
 // The lane's position, to be changed for it alone.
 Position& Worker::own_position(Lane& lane) {
   if (lane.position->holders == 1) return *lane.position;
@@ -114,9 +124,8 @@ void Worker::forget_left_loops(Lane& lane, Event at) {
   position.rehash_loops();
 }
 
-// The next event is the block at `place`; if that is a loop's head, a round begins.
-void Worker::enter_block(Position& position, Event at, const FlowPlace& place) {
-  if (!place.block || !place.block->is_head) return;
+// The next event is the block at `place`, a loop's head: a round begins.
+void Worker::enter_loop(Position& position, Event at, const FlowPlace& place) {
   std::vector<LoopMark>& loops = position.loops;
   loops.resize(loops_still_in(position, at));
   const auto depth = std::uint32_t(position.calls.size());
@@ -157,6 +166,31 @@ int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b
   return at_a.where < at_b.where ? -1 : at_a.where > at_b.where ? 1 : 0;
 }
 
+bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
+  if (!lane.done_at) return false;
+  Position done, barrier;
+  const auto stand = [&](Position& here, const Position& from, Event at) {
+    here.assign(from);
+    here.loops.resize(loops_still_in(here, at));
+  };
+  stand(done, *lane.done_at, lane.done);
+  stand(barrier, *waiting.position, waiting.meeting.at);
+  std::size_t id = 0, ib = 0;
+  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() && done.calls[depth - 1].from == barrier.calls[depth - 1].from; ++depth) {
+    while (id < done.loops.size() && done.loops[id].depth < depth) ++id;
+    while (ib < barrier.loops.size() && barrier.loops[ib].depth < depth) ++ib;
+    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth && barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop; ++id, ++ib)
+      if (done.loops[id].rounds != barrier.loops[ib].rounds) return done.loops[id].rounds > barrier.loops[ib].rounds;
+    const std::uint64_t address_done = place_in(done, lane.done, depth), address_barrier = place_in(barrier, waiting.meeting.at, depth);
+    if (address_done == address_barrier) continue;
+    const FlowPlace &place_done = place_of(address_done), &place_barrier = place_of(address_barrier);
+    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block || place_done.block == place_barrier.block) return address_done > address_barrier;
+    // Another branch, which ends by itself, is not behind it.
+    return place_barrier.flow->leads(*place_barrier.block, *place_done.block);
+  }
+  return false;
+}
+
 // Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
 // earlier than that lane. False when not even the first step is the same.
 bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
@@ -168,7 +202,22 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
     steps = common_words(leader.read, lane.read, std::min(steps, std::size_t(lane.next - lane.read)));
     if (steps == 0) return false;
   }
-  Position& position = common_position(group, count);
+  Position* position = &common_position(group, count);
+  // The last access of all is kept with the position it was made at, which must not change after that.
+  std::size_t last = steps;
+  while (last > 0 && !Event{leader.read[last - 1]}.is_access()) --last;
+  Event done;
+  bool to_keep = false;
+  const auto keep = [&] {
+    if (!to_keep) return false;
+    to_keep = false;
+    for (unsigned i = 0; i < count; ++i) keep_done(*group[i], done);
+    return true;
+  };
+  const auto changeable = [&]() -> Position& {
+    if (keep()) position = &common_position(group, count);
+    return *position;
+  };
   WarpAccess access;
   const std::uint64_t* rows[warp_lanes];
   for (const std::uint64_t*& row : rows) row = leader.read_address;
@@ -182,26 +231,30 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
   for (; step < steps; ++step) {
     const Event event{leader.read[step]};
     if (event.is_call()) {
-      follow_call(position, event);
+      follow_call(changeable(), event);
       continue;
     }
     if (rival && step) {
-      const std::size_t kept = loops_still_in(position, event);
-      if (kept != position.loops.size()) {
-        position.loops.resize(kept);
-        position.rehash_loops();
+      const std::size_t kept = loops_still_in(*position, event);
+      if (kept != position->loops.size()) {
+        changeable().loops.resize(kept);
+        position->rehash_loops();
       }
-      if (compare(position, event, *rival->position, Event{*rival->read}) >= 0) break;
+      if (compare(*position, event, *rival->position, Event{*rival->read}) >= 0) break;
     }
     if (event.kind() == EventKind::block) {
-      enter_block(position, event, place_of(event.pc()));
+      const FlowPlace& place = place_of(event.pc());
+      if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
       continue;
     }
     for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
     ++accesses;
     access.key = event.where;
     count_request(access, warp);
+    done = event;
+    to_keep = rival || step + 1 == last;
   }
+  keep();
   for (unsigned i = 0; i < count; ++i) {
     group[i]->read += step;
     group[i]->read_address += accesses;
@@ -239,10 +292,13 @@ void Worker::run_apart(Lane** taking, unsigned count) {
   if (event.is_access()) std::fill_n(access.address, warp_lanes, *moving[0]->read_address);
   for (unsigned i = 0; i < count_moving; ++i) {
     Lane& lane = *moving[i];
-    if (event.kind() == EventKind::block) enter_block(own_position(lane), event, place_of(event.pc()));
-    else {
+    if (event.kind() == EventKind::block) {
+      const FlowPlace& place = place_of(event.pc());
+      if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
+    } else {
       access.active |= 1u << lane.linear % warp_lanes;
       access.address[lane.linear % warp_lanes] = *lane.read_address++;
+      keep_done(lane, event);
     }
     ++lane.read;
   }

@@ -73,6 +73,9 @@ struct alignas(64) Lane {
   std::uint64_t* read = nullptr;  // how far lockstep has come
   std::uint64_t* read_address = nullptr;
   Position* position = nullptr;  // as far as lockstep has read
+  Event done;                    // its last access or warp primitive since the last barrier, as far as lockstep has read
+  Position* done_at = nullptr;   // where it stood then; null: there is none
+  bool excused = false;          // it has ended, and a barrier has gone on without it
   std::uint64_t* begin = nullptr;
   std::uint64_t* begin_address = nullptr;
   Fiber* fiber = nullptr;
@@ -308,17 +311,21 @@ struct alignas(64) Worker {
     remarks.emplace_back(std::forward<Explain>(explain));
   }
   void check_barrier();
+  // Whether what the lane did last comes later in the program than the barrier at which the other one waits.
+  bool has_gone_round(const Lane& lane, const Lane& waiting);
   // lockstep.cpp: advances the warp's lanes; those whose record must be refilled first, or 0 when done.
   std::uint32_t advance(unsigned warp);
   bool run_together(Lane** group, unsigned count, const Lane* rival);
   void run_apart(Lane** taking, unsigned count);
   const FlowPlace& place_of(std::uint64_t address);
-  void enter_block(Position& position, Event at, const FlowPlace& place);
+  void enter_loop(Position& position, Event at, const FlowPlace& place);
   std::size_t loops_still_in(const Position& position, Event at);
   void forget_left_loops(Lane& lane, Event at);
   int compare(const Position& a, Event at_a, const Position& b, Event at_b);
   Position& new_position();
   void let_go(Position* position);
+  void keep_done(Lane& lane, Event event);  // it stands at its position
+  void forget_done(Lane& lane);
   Position& own_position(Lane& lane);
   Position& common_position(Lane** group, unsigned count);
   std::vector<std::unique_ptr<Position>> positions;

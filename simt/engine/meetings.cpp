@@ -4,6 +4,7 @@
 // (every lane its mask names has come, with the same primitive and mask) gets its results and goes on.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/machine.hpp"
@@ -152,13 +153,17 @@ bool Worker::hold_meeting(unsigned warp) {
   exchange(first, group);
   align_clocks(warp * warp_lanes, group, false);
   if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
-  for (std::uint32_t left = group; left; left &= left - 1)
-    if (!rewind(first[std::countr_zero(left)])) return false;
+  for (std::uint32_t left = group; left; left &= left - 1) {
+    Lane& lane = first[std::countr_zero(left)];
+    keep_done(lane, lane.meeting.at);
+    if (!rewind(lane)) return false;
+  }
   run_lanes(warp, group);
   return true;
 }
 
-// All lanes of the block that have not ended wait at a barrier: at the same one, and all of them?
+// All lanes of the block that have not ended wait at a barrier: at the same one? And has none gone round it? Those that
+// ended in front of it are no error: a GPU waits for threads that have not ended, and for no others.
 void Worker::check_barrier() {
   const Lane* waiting = nullptr;
   for (const Lane& lane : lanes)
@@ -166,20 +171,25 @@ void Worker::check_barrier() {
       waiting = &lane;
       break;
     }
-  if (!waiting || found_at.contains(waiting->meeting.at.pc())) return;
-  for (unsigned i = 0; i < launch.threads; ++i) {
-    const Lane& lane = lanes[i];
-    bool elsewhere = lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where;
-    if (elsewhere) {
+  if (!waiting) return;
+  const std::uint64_t pc = waiting->meeting.at.pc();
+  const Lane* ended = nullptr;
+  bool wrong = false;
+  for (unsigned i = 0; i < launch.threads && !wrong; ++i) {
+    Lane& lane = lanes[i];
+    wrong = lane.state == LaneState::grid;
+    if (lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where) {
       // A compiler may copy a barrier; what counts is the one in the source.
-      const Location here = locate(lane.meeting.at.pc()), there = locate(waiting->meeting.at.pc());
-      elsewhere = here.line != there.line || here.file != there.file;
+      const Location here = locate(lane.meeting.at.pc()), there = locate(pc);
+      wrong = here.line != there.line || here.file != there.file;
     }
-    elsewhere |= lane.state == LaneState::grid;
-    if (lane.state != LaneState::finished && !elsewhere) continue;
-    remark(waiting->meeting.at.pc(), [finding = explain_barrier(*waiting, lane)] { return finding; });
-    return;
+    if (lane.state == LaneState::finished && !std::exchange(lane.excused, true)) {
+      wrong = has_gone_round(lane, *waiting);
+      if (!ended) ended = &lane;
+    }
+    if (wrong) remark(pc, [finding = explain_barrier(*waiting, lane)] { return finding; });
   }
+  if (!wrong && ended) remark(~pc, [finding = explain_early_end(*waiting, *ended)] { return finding; });
 }
 
 }  // namespace simt

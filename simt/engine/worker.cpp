@@ -211,6 +211,7 @@ void Worker::run_warp_segment(unsigned warp) {
   for (unsigned i = 0; i < warp_lanes; ++i) {
     if (first[i].state == LaneState::finished || first[i].state == LaneState::grid) continue;
     if (!rewind(first[i])) return;
+    if (first[i].state == LaneState::barrier) forget_done(first[i]);
     which |= 1u << i;
   }
   if (!which) return;
@@ -246,6 +247,8 @@ void Worker::begin_block(std::uint64_t block_number) {
     lane.recorded = 0;
     let_go(lane.position);
     lane.position = nullptr;
+    forget_done(lane);
+    lane.excused = false;
     lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
     lane.seen_lanes.reset();
   }
