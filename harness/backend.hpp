@@ -88,6 +88,7 @@ struct KernelLaunch {
 struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
   std::string kind;                     // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
+  std::string early_end;                // no fault: that a thread has ended in front of a barrier, in words; or empty
   bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
@@ -100,6 +101,11 @@ struct Activity {
   std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once
 
   Traffic stores_without_atomics() const;
+
+  // What is wrong with the result, with what may be the reason.
+  std::string with_reason(const std::string& wrong) const {
+    return wrong.empty() || early_end.empty() ? wrong : wrong + " Perhaps a thread leaves too early: " + early_end + ".";
+  }
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
   const AccessSite* worst(Direction direction) const;

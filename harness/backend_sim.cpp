@@ -134,6 +134,8 @@ Activity activity() {
     activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes});
     add_words(launch, activity.shared_words);
   }
+  for (const simt::Finding& note : simt::notes())
+    if (note.kind == "barrier" && activity.early_end.empty()) activity.early_end = note.message;
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
   if (!findings.empty()) {

@@ -90,7 +90,7 @@ class Trial {
           if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
             return Out::place("out", i, field) + " differs from call to call, with the same in and out. Something is read before it "
                    "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
-    return diagnosis.sentence();
+    return call.activity.with_reason(diagnosis.sentence());
   }
 
  private:

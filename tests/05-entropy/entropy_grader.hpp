@@ -131,12 +131,12 @@ inline std::string fault(const Grid& grid) {
       const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
       const bool unwritten = bits(call.out[i]) == harness::poison_word(harness::Poison::first) && bits(again.out[i]) == harness::poison_word(harness::Poison::second);
       if (bits(call.out[i]) != bits(again.out[i]) && !unwritten)
-        return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))) +
+        return call.activity.with_reason(cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))) +
                " differs from call to call, with the same in. Something is read before it is written: shared memory without "
-               "__syncthreads() between, a variable without a value, or out itself.";
+               "__syncthreads() between, a variable without a value, or out itself.");
     }
   if (on_device && call.activity.launches == std::size_t{0}) return "no kernel was launched. " + diagnosis(grid, call.out, harness::Poison::first);
-  return diagnosis(grid, call.out, harness::Poison::first);
+  return call.activity.with_reason(diagnosis(grid, call.out, harness::Poison::first));
 }
 
 // Fails the current test at the first grid that comes out wrong.

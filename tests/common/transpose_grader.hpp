@@ -140,7 +140,7 @@ inline std::string fault_with(Transpose* transpose, Shape shape) {
     const Call call = call_safely(transpose, shape, poison);
     if (!call.activity.fault.empty()) return closed(call.wrong) + reason_seen_on_mirror_image(transpose, shape);
     if (!call.wrong.empty()) return call.wrong;
-    if (const std::string words = diagnosis(transpose, shape, call); !words.empty()) return words;
+    if (const std::string words = diagnosis(transpose, shape, call); !words.empty()) return call.activity.with_reason(words);
     if (shape.elements() > 65536) break;
   }
   return "";

@@ -1,5 +1,6 @@
 // Threads outside of in leave, although inside of out they have something to store.
-// fails: Correctness.Tile: every thread of the block must come to the same barrier
+// fails: Correctness.Remainders: Perhaps a thread leaves too early: block (0,1), thread (0,0) waits at __syncthreads
+// fails: Correctness.OneRow: still holds what was there before the call
 #include <cuda_runtime.h>
 
 __global__ void transpose_shared_kernel(float* out, const float* in, int rows, int cols) {

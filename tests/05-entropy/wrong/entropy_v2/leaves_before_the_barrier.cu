@@ -1,5 +1,6 @@
 // Threads outside the grid leave before they write the table.
-// fails: Correctness.OneRowOrColumn: has ended: every thread of the block must come to the same barrier
+// fails: Correctness.NearTilesAndBlocks: has ended without coming there
+// fails: Correctness.InOrder: of the shared array table at byte 120
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v2_kernel(float* out, const float* in, int rows, int cols) {

