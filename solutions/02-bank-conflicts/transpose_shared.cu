@@ -13,7 +13,7 @@ __global__ void transpose_shared_kernel(float* out, const float* in, int rows, i
   if (row < rows && col < cols) tile[threadIdx.y][threadIdx.x] = in[row * cols + col];
 
   // Each thread now wants an element that another warp has brought, so all must have come this far. The barrier
-  // stands outside the `if`: every thread of the block has to reach it.
+  // stands outside the `if`: no thread may go round it, and one that loads nothing may have something to store.
   __syncthreads();
 
   // The block's tile of `out` begins at row blockIdx.x * side, column blockIdx.y * side. Its threads are numbered anew:

@@ -7,7 +7,7 @@ __global__ void __launch_bounds__(1024) entropy_v2_kernel(float* out, const floa
   const int col = blockIdx.x % across * 32 + threadIdx.x;
   const int row = blockIdx.x / across * 32 + threadIdx.y;
 
-  // One table a block, computed by 26 of its threads. No thread may leave before the barrier.
+  // One table a block, computed by 26 of its threads. No thread leaves before the barrier: it may be one of them.
   __shared__ double table[26];
   if (threadIdx.y == 0 && threadIdx.x < 26) table[threadIdx.x] = threadIdx.x == 0 ? 0 : log(double(threadIdx.x));
   __syncthreads();
