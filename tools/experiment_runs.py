@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import sys
 
 from tools.build import BUILD, must_build, outputs
 from tools.console import note, progress
@@ -58,7 +59,7 @@ def table_of(experiment: Experiment, dry: bool = False) -> dict:
         raise CourseError(f"the build has no {target}; it is made of {experiment.path}, by nvcc where that is a .cu")
     must_build([target])
     report = BUILD / f".{target}.{os.getpid()}.json"
-    command = ["env", *(["HARNESS_DRY_RUN=1"] if dry else []), str(BUILD / target), "--json", str(report)]
+    command = ["env", f"COURSE_PYTHON={sys.executable}", *(["HARNESS_DRY_RUN=1"] if dry else []), str(BUILD / target), "--json", str(report)]
     try:
         with progress() as shown:
             said, status = follow(command, shown)
@@ -66,7 +67,8 @@ def table_of(experiment: Experiment, dry: bool = False) -> dict:
     finally:
         report.unlink(missing_ok=True)
     if status == NO_GPU:
-        raise CourseError(f"{experiment.name} needs a GPU: {said[-1] if said else 'there is none'}")
+        lacks = "needs a GPU" if experiment.needs_gpu else "cannot run here"
+        raise CourseError(f"{experiment.name} {lacks}: {said[-1] if said else 'it does not say why'}")
     if status or not found:
         tail = "\n".join(said[-5:])
         raise CourseError(f"{target} stopped with exit status {status}:\n{tail}")

@@ -34,7 +34,7 @@ def compiled_with(target: str, source: str) -> tuple[str, str]:
     values = ("-o", "-MF", "-MQ", "-MT")
     flags = [
         word for before, word in zip(words, words[1:])
-        if before not in values and word not in (*values, "-MD", "-c") and not word.startswith(("-I", "-W", "-fdiagnostics", "-D_FILE_", str(ROOT))) and not word.endswith(source)
+        if before not in values and word not in (*values, "-MD", "-c") and not word.lstrip("'").startswith(("-I", "-W", "-fdiagnostics", "-D_FILE_", "-DCOURSE_ROOT", str(ROOT))) and not word.endswith(source)
     ]  # fmt: skip
     version = subprocess.run([words[0], "--version"], capture_output=True, text=True).stdout.strip().splitlines()
     # nvcc tells its build in the last line, g++ its version in the first.

@@ -128,6 +128,8 @@ def test_a_fault_is_told_in_the_programs_words_and_nothing_is_written(chapter, s
 def test_no_gpu_is_said_as_the_program_says_it(chapter, sample, tmp_path):
     sample(script(tmp_path, "print('skipped: no CUDA-capable device'); sys.exit(77)"))
     with pytest.raises(CourseError, match="needs a GPU: skipped: no CUDA-capable device"):
+        experiment_runs.run_experiment(chapter, dataclasses.replace(chapter.experiments[0], source="stride.cu"))
+    with pytest.raises(CourseError, match="stride cannot run here: skipped"):
         experiment_runs.run_experiment(chapter, chapter.experiments[0])
 
 
