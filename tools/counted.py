@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from tools.errors import CourseError
 from tools.experiments import table_shown
 from tools.measurements import NotMeasured, measurement
 from tools.model import Chapter, Version
-from tools.page import of_chapter
+from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 from tools.trace import SECTOR, trace
 
-__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "plot", "ratio", "traffic_table"]
+__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "plot", "ratio", "traffic_table", "versions_table"]
 OPS = ("load", "store")
 SHARED = ("shared_load", "shared_store")
 
@@ -124,6 +124,29 @@ def if_measured(write: Callable[[], str]) -> str:
         return write()
     except NotMeasured as missing:
         return f"*(Not measured yet: `{missing.command}`, on a machine that can, fills this in.)*"
+
+
+@of_chapter
+def versions_table(chapter: Chapter, columns: Mapping[str, Callable[[str], object]], versions: Sequence[str] | None = None) -> str:
+    """A row a version, with columns from several sources: {"kernel, ms": lambda v: measured(v, '10240x10240'), "whole call, ms":
+    lambda v: experiment('whole_call', 'whole_ms', version=v, rows=10240), …}; – where a source knows nothing of a version."""
+    shown = [version for version in chapter.versions if versions is None or version.name in versions]
+    rows: list[list[str]] = [[f"{version.name}: {version.title}"] for version in shown]
+    for head, cell in columns.items():
+        known, error = 0, None
+        for version, row in zip(shown, rows, strict=True):
+            try:
+                value = cell(version.name)
+                row.append(shown_number(value) if isinstance(value, float) else str(value))
+                known += 1
+            except NotMeasured:
+                raise
+            except CourseError as no_row:
+                row.append("–")
+                error = no_row
+        if not known and error:  # a misspelt column, rather than a source without a version
+            raise CourseError(f"the column '{head}' has no cell: {error}") from error
+    return _table(["version", *columns], rows)
 
 
 @of_chapter

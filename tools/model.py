@@ -23,6 +23,7 @@ class Version:
     function: str
     computes: str
     calls: tuple[str, ...] = ()  # versions whose functions it is given
+    timed_by: str = ""  # the experiment that times it, where its time is no kernel's from device memory to device memory
 
     @property
     def stem(self) -> str:
@@ -149,6 +150,11 @@ class Chapter:
     def kernels(self) -> tuple[Version, ...]:
         """The versions that run on a GPU."""
         return tuple(version for version in self.versions if not version.host_only)
+
+    @property
+    def timed(self) -> tuple[Version, ...]:
+        """Those whose kernels `bench` times."""
+        return tuple(version for version in self.kernels if not version.timed_by)
 
     def runner(self, backend: str) -> str:
         return f"run-{self.slug}.{backend}"

@@ -80,7 +80,7 @@ def test_recorded_times_are_complete(chapter):
     for measurement in found:
         assert PROVENANCE <= set(measurement.provenance), measurement.path.name
         for shape in chapter.measured_shapes:
-            for name in [*(version.name for version in chapter.kernels), "copy"]:
+            for name in [*(version.name for version in chapter.timed), "copy"]:
                 row = measurement.row(name, shape)
                 assert 0 < float(row["q1_ms"]) <= float(row["median_ms"]) <= float(row["q3_ms"])
                 assert float(row["gb_per_s"]) == pytest.approx(int(row["bytes"]) / float(row["median_ms"]) / 1e6, rel=0.01)

@@ -62,6 +62,13 @@ def test_experiment_names_are_unique_and_none_is_a_files_of_another_kind():
         assert len(set(plots)) == len(plots), "two plots of one name"
 
 
+def test_who_is_timed_by_an_experiment_names_one_of_the_chapter():
+    for chapter in COURSE.chapters:
+        there = {experiment.name for experiment in chapter.experiments}
+        assert {version.timed_by for version in chapter.versions} - {""} <= there
+        assert {name for version in chapter.versions for name in version.calls} <= {version.name for version in chapter.versions}
+
+
 def test_lab_names_and_stems_are_unique():
     assert len({lab.name for lab in COURSE.labs}) == len(COURSE.labs) == len({lab.stem for lab in COURSE.labs})
 

@@ -13,7 +13,7 @@ import pytest
 
 from tools import experiment_runs, model
 from tools.build import BUILD
-from tools.counted import plot
+from tools.counted import plot, versions_table
 from tools.errors import CourseError
 from tools.experiment_plots import experiment_plot
 from tools.experiments import experiment, experiment_about, experiment_grid, experiment_statistic, experiment_table, experiment_value
@@ -257,6 +257,21 @@ def test_tables(chapter):
     assert grid.splitlines() == ["| order | 1 | 8 |", "|---|---:|---:|", "| near | 0.25 | 0.5 |", "| far | 1,234 | – |"]
     with pytest.raises(CourseError, match="several rows for bytes=4096"):
         experiment_grid(chapter, "stride", "median_ms", down="bytes", across="stride")
+
+
+def test_a_table_of_versions_joins_sources_and_shows_where_one_has_nothing(chapter):
+    near = model.Version("near", "In order", "a.cu", "near", "x")
+    chapter = dataclasses.replace(chapter, versions=(near, dataclasses.replace(near, name="none", title="Another"), dataclasses.replace(near, name="far")))
+
+    def stride(number):
+        return lambda version: experiment(chapter, "stride", "median_ms", order=version, stride=number)
+
+    table = versions_table(chapter, {"one": stride(1), "eight": stride(8), "half": lambda version: 0.5}, ["near", "none", "far"])
+    assert table.splitlines()[2:] == ["| near: In order | 0.25 | 0.5 | 0.5 |", "| none: Another | – | – | 0.5 |", "| far: In order | 1,234 | – | 0.5 |"]
+    with pytest.raises(CourseError, match="column 'none' has no cell: box-stride.csv has no column 'ms'"):
+        versions_table(chapter, {"none": lambda version: experiment(chapter, "stride", "ms", order=version)})
+    with pytest.raises(NotMeasured):
+        versions_table(chapter, {"other": lambda version: experiment(chapter, "wide-stride", "median_ms")})
 
 
 @pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")

@@ -143,7 +143,7 @@ def rehearse(chosen: list[Experiment], as_json: bool) -> int:
 
 def times(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, list[dict]]:
     shapes = args.shape or list(chapter.measured_shapes)
-    note(f"course: timing {len(chapter.kernels)} versions of {chapter.slug} at {', '.join(shapes)}")
+    note(f"course: timing {len(chapter.timed)} versions of {chapter.slug} at {', '.join(shapes)}")
     run_ = _run(chapter, shapes, timed=True)
     rows = [_time_row(result) for result in run_.results if result.time_ms]
     path, about = _target(chapter, args, run_, TIME_METHOD, "")

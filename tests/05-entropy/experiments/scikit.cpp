@@ -18,7 +18,7 @@
 
 namespace {
 
-const char* const script = COURSE_ROOT "/tests/05-entropy/experiments/scikit_filter.py";
+const char* const script = COURSE_ROOT "/tests/05-entropy/scikit_filter.py";
 
 std::string python() {
   for (const char* const name : {"SCIKIT_PYTHON", "COURSE_PYTHON"})

@@ -1,4 +1,4 @@
-# scikit-image's entropy filter as a program that works when it is told to: the other end of scikit.cpp's pipe.
+# scikit-image's entropy filter as a program that works when it is told to: the other end of experiments/scikit.cpp's pipe.
 # Run: scikit.cpp does. python3 scikit_filter.py SYMBOLS.f32 ROWS COLS RESULT.f64, then on stdin: uint8, uint16 or save
 from __future__ import annotations
 
