@@ -17,13 +17,13 @@ MANY = 12  # so many ticks still fit below a plot
 
 def experiment_plot(plot: Plot, table: Measurement) -> str:
     rows = select(table, plot.where)
-    for column in filter(None, (plot.x, plot.y, plot.lines)):
+    for column in filter(None, (plot.x, *plot.columns, plot.lines)):
         if column not in rows[0]:
             raise CourseError(f"plot {plot.name}: {table.path.name} has no column '{column}'")
     groups = _groups(plot, rows, table.path.name)
     about = table.provenance
     title = f"{plot.title}, {about.get('gpu') or about.get('host cpu') or about.get('machine', '')}"
-    return (_lines if plot.kind == "line" else _bars)(plot, groups, title)
+    return {"line": _lines, "bar": _bars, "stack": _stack}[plot.kind](plot, groups, title)
 
 
 def _groups(plot: Plot, rows: list[dict[str, str]], file: str) -> dict[str, dict[str, dict[str, str]]]:
@@ -100,6 +100,32 @@ def _bars(plot: Plot, groups: dict, title: str) -> str:
     axes.grid(True, axis="x")
     axes.set_axisbelow(True)
     _legend(figure, axes, plot, len(groups))
+    return svg_text(figure)
+
+
+def _stack(plot: Plot, groups: dict, title: str) -> str:
+    """A bar for each x, lying down, of one piece for each column; its whole length stands at its end."""
+    pyplot = pyplot_in_our_style()
+    (group,) = groups.values()
+    figure, axes = pyplot.subplots(figsize=(7.6, 1.4 + 0.36 * len(group)))
+    ends = [0.0] * len(group)
+    for index, column in enumerate(plot.columns):
+        lengths = [float(row[column]) for row in group.values()]
+        label = plot.names.get(column, heading(column.removesuffix("_ms")))
+        axes.barh(range(len(group)), lengths, left=ends, height=0.7, color=COLOURS[index % len(COLOURS)], label=label)
+        ends = [end + length for end, length in zip(ends, lengths, strict=True)]
+    for y, end in enumerate(ends):
+        axes.annotate(shown_number(end), (end, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5)
+    axes.set_yticks(range(len(group)), [_tick(plot.x, x) for x in group])
+    axes.invert_yaxis()
+    axes.margins(x=0.12)
+    axes.set_xlim(left=0)
+    axes.set_xlabel(plot.y_label or "ms")
+    axes.set_ylabel(plot.x_label or (heading(plot.x) if all(map(_is_number, group)) else ""))
+    axes.set_title(title, loc="left")
+    axes.grid(True, axis="x")
+    axes.set_axisbelow(True)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=len(plot.columns), fontsize=9)
     return svg_text(figure)
 
 

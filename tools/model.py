@@ -90,10 +90,10 @@ class Plot:
 
     name: str
     x: str  # columns of the experiment
-    y: str
+    y: str  # of a stack several: "copy_in_ms, compute_ms"
     title: str
     lines: str = ""  # the column whose values are a line, or a colour of bars, each
-    kind: str = "line"  # or "bar"
+    kind: str = "line"  # or "bar", or "stack": a bar made of several columns
     log: str = ""  # the axes that are logarithmic: "x", "y" or "xy"
     x_label: str = ""
     y_label: str = ""
@@ -101,10 +101,16 @@ class Plot:
     names: dict[str, str] = field(default_factory=dict, hash=False)  # what a cell is called where it names a line
 
     def __post_init__(self) -> None:
-        if self.kind not in ("line", "bar") or self.log not in ("", "x", "y", "xy"):
-            raise TypeError(f"plot {self.name}: kind is 'line' or 'bar', log is 'x', 'y' or 'xy'")
-        if self.kind == "bar" and self.log:
+        if self.kind not in ("line", "bar", "stack") or self.log not in ("", "x", "y", "xy"):
+            raise TypeError(f"plot {self.name}: kind is 'line', 'bar' or 'stack', log is 'x', 'y' or 'xy'")
+        if self.kind == "stack" and self.lines:
+            raise TypeError(f"plot {self.name}: the colours of a stack are its columns, so it has no lines")
+        if self.kind != "line" and self.log:
             raise TypeError(f"plot {self.name}: bars begin at zero, which a logarithmic axis has not")
+
+    @property
+    def columns(self) -> list[str]:
+        return [column.strip() for column in self.y.split(",")]
 
 
 @dataclass(frozen=True)

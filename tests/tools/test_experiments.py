@@ -95,7 +95,7 @@ def test_the_list_says_what_an_experiment_is(chapter):
 
 def test_a_plot_of_no_known_kind_is_one_sentence(tmp_path):
     path = tmp_path / "course.toml"
-    for wrong, words in [('kind = "pie"', "kind is 'line' or 'bar'"), ('kind = "bar", log = "y"', "begin at zero")]:
+    for wrong, words in [('kind = "pie"', "kind is 'line', 'bar' or 'stack'"), ('kind = "bar", log = "y"', "begin at zero"), ('kind = "stack"', "it has no lines")]:
         path.write_text(COURSE.replace('title = "Sums" }', f'title = "Sums", {wrong} }}'))
         load_course.cache_clear()
         with pytest.raises(CourseError, match=words):
@@ -280,7 +280,8 @@ def test_plots_are_drawn_from_the_list_the_same_bytes_every_time(chapter, tmp_pa
     assert drawn.name == "box-stride.svg" and xml.fromstring(drawn.read_text()).tag.endswith("svg")
     assert write_plots(chapter, folder=tmp_path / "plots") == []
     table, line = experiment_tables(chapter, chapter.experiments[0])[0][1], chapter.experiments[0].plots[0]
-    for described in (line, dataclasses.replace(line, log="xy"), dataclasses.replace(line, x="order", lines="stride", kind="bar")):
+    stack = dataclasses.replace(line, y="bytes, median_ms", lines="", kind="stack", where={"order": "near"})
+    for described in (line, dataclasses.replace(line, log="xy"), dataclasses.replace(line, x="order", lines="stride", kind="bar"), stack):
         text = experiment_plot(described, table)
         assert text == experiment_plot(described, table) and INK not in text.partition("</style>")[2]
 
@@ -297,6 +298,7 @@ def test_a_plot_that_cannot_be_drawn_is_one_sentence(chapter):
     for change, words in [
         ({"lines": ""}, "several rows at stride=1"),
         ({"y": "gb_per_s"}, "no column 'gb_per_s'"),
+        ({"y": "bytes, ms", "lines": "", "kind": "stack"}, "no column 'ms'"),
         ({"where": {"order": "none"}}, "no row with order=none"),
     ]:
         with pytest.raises(CourseError, match=words):
