@@ -8,6 +8,7 @@
 #include <exception>
 #include <fstream>
 #include <map>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -87,6 +88,9 @@ int main(int argc, char** argv) {
     }
     write(options["--out"], filter(options["--module"], options["--function"], in, int(rows), int(cols)));
     return 0;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "there is not enough memory for a grid of that size with this version.\n");
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;

@@ -14,10 +14,11 @@ import pytest
 from PIL import Image
 
 from tools.build import BUILD
+from tools.figures import same
 from tools.figures.entropy import CORNER, PHOTOGRAPH, by_hand
 from tools.gpu import has_gpu
 from tools.model import ROOT, find_chapters
-from tools.pictures import read_grid, read_picture
+from tools.pictures import as_greys, png, read_grid, read_picture
 
 CHAPTER = find_chapters(["05-entropy"])[0]
 TINY = ROOT / "data" / "05-entropy" / "tiny.csv"
@@ -217,3 +218,21 @@ def test_the_corner_of_the_figure_is_counted_right():
         count, entropy = by_hand(row, col)
         assert entropy == pytest.approx(entropy_of(symbols, row, col), abs=1e-12)
     assert sum(by_hand(2, 3)[0].values()) == 25 and sum(by_hand(0, 1)[0].values()) == 12
+
+
+def test_a_photograph_is_stale_when_a_pixel_changes_and_not_when_it_is_packed_otherwise(tmp_path):
+    pixels = numpy.arange(600, dtype=numpy.uint8).reshape(20, 30)
+    drawn = png(pixels)
+    path = tmp_path / "figure.png"
+    Image.fromarray(pixels).save(path, compress_level=0)
+    assert path.read_bytes() != drawn and same(path, drawn)
+    pixels[7, 8] ^= 1
+    Image.fromarray(pixels).save(path)
+    assert not same(path, drawn)
+    path.write_text("no picture")
+    assert not same(path, drawn)
+
+
+def test_an_entropy_is_as_white_as_it_is_large():
+    greys = as_greys(numpy.array([[0.0, math.log(16) / 2, math.log(16)]], dtype=numpy.float32), 16)
+    assert greys.tolist() == [[0, 128, 255]]
