@@ -59,8 +59,13 @@ def versions_on(chapter: Chapter, backend: str) -> tuple[Version, ...]:
 
 
 def targets(chapter: Chapter, backend: str) -> list[str]:
-    modules = dict.fromkeys(f"solutions-{version.stem}.{backend}.so" for version in versions_on(chapter, backend))
-    return [chapter.runner(backend), *modules]
+    return [chapter.runner(backend), *dict.fromkeys(module for version in versions_on(chapter, backend) for module in modules(chapter, version, backend))]
+
+
+def modules(chapter: Chapter, version: Version, backend: str) -> list[str]:
+    """A version's own and those of the versions that it calls. Plain C++ has one module, whatever the backend."""
+    called = [one for one in chapter.versions if one.name in version.calls]
+    return [f"solutions-{one.stem}.{'sim' if one.host_only else backend}.so" for one in (version, *called)]
 
 
 def build_runner(chapter: Chapter, backend: str) -> None:

@@ -19,7 +19,7 @@ from tools.inspection import Inspected, Resources, base_name, compiler, demangle
 from tools.measurements import NotMeasured, read_measurement
 from tools.model import Version, load_course
 from tools.occupancy import occupancy
-from tools.runner import command, targets
+from tools.runner import command, modules, targets
 from tools.verbs import diff, show
 from tools.verbs import inspect as inspect_verb
 from tools.versions import before, find_chapter, find_version
@@ -228,5 +228,7 @@ def test_a_version_in_plain_cpp_runs_on_sim_and_on_no_gpu():
     assert targets(ladder, "sim")[1:] == [f"solutions-{name}.sim.so" for name in ("v0", "v1", "v1_wide", "v10")]
     assert targets(ladder, "cuda")[1:] == [f"solutions-{name}.cuda.so" for name in ("v0", "v1", "v1_wide")]
     assert not any("v10" in word for word in command(ladder, "cuda", ["1x1"]))
+    calling = dataclasses.replace(ladder.versions[0], calls=(ladder.versions[1].name, host.name))
+    assert modules(ladder, calling, "cuda") == ["solutions-v0.cuda.so", "solutions-v1.cuda.so", "solutions-v10.sim.so"]
     if has_cuda():
         assert inspect(ladder, [host]) == []

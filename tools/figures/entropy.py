@@ -10,7 +10,7 @@ from tools.build import must_build
 from tools.figures.svg import Drawing
 from tools.model import ROOT, find_chapters
 from tools.pictures import as_greys, png, read_picture
-from tools.verbs.entropy import filtered, programs
+from tools.verbs.entropy import filtered, programs, where_to_run
 from tools.versions import find_version
 
 PHOTOGRAPH = ROOT / "data" / "05-entropy" / "camera.png"
@@ -28,9 +28,10 @@ def photograph_and_entropy() -> tuple[numpy.ndarray, numpy.ndarray]:
     """Symbols and entropies. Every version gives these numbers; v12's come quickest."""
     chapter = find_chapters(["05-entropy"])[0]
     version = find_version(chapter, "v12")
-    must_build(programs(chapter, version, "sim"))
+    backend = where_to_run(version)
+    must_build(programs(chapter, version, backend))
     symbols = read_picture(PHOTOGRAPH, LEVELS, lambda rows, cols: None)
-    return symbols, filtered(chapter, version, "sim", symbols)[0]
+    return symbols, filtered(chapter, version, backend, symbols)[0]
 
 
 def photograph() -> bytes:

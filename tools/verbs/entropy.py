@@ -7,12 +7,12 @@ import pathlib
 import subprocess
 import tempfile
 
-from tools.build import BUILD, backends, environment, must_build, shown_path
+from tools.build import BUILD, backends, environment, has_sim, must_build, shown_path
 from tools.console import note, say
 from tools.errors import CourseError
-from tools.gpu import has_gpu
 from tools.grading import NO_GPU
 from tools.model import Chapter, Version
+from tools.runner import modules
 from tools.versions import find_chapter, find_version
 
 HELP = "filter a picture by its local entropy, with any version of chapter 5"
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     must_build(programs(chapter, version, backend))
     from tools import pictures  # numpy and Pillow, which only this verb needs
 
-    symbols = pictures.read_grid(source) if is_grid else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, *size))
+    symbols = pictures.read_grid(source) if is_grid else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, backend, *size))
     entropies, backend = filtered(chapter, version, backend, symbols)
     pictures.write(target, entropies, levels)
     white = f"; black is 0, white is ln {levels}" if target.suffix.lower() == ".png" else ""
@@ -75,8 +75,9 @@ def check_names(source: pathlib.Path, target: pathlib.Path) -> None:
 
 
 def where_to_run(version: Version) -> str:
-    """A GPU, if there is one and the version is for it; else the simulator's build, which has plain C++ as it is."""
-    return "cuda" if not version.host_only and has_gpu() and "cuda" in backends() else "sim"
+    """A GPU, if there is one and the version is for it; else the simulator, if it was built. Plain C++ runs under either."""
+    there = backends()
+    return "cuda" if "cuda" in there and (not version.host_only or "sim" not in there) else "sim"
 
 
 def place(version: Version, backend: str) -> str:
@@ -90,23 +91,16 @@ def for_the_cpu(chapter: Chapter) -> Version:
 
 
 def programs(chapter: Chapter, version: Version, backend: str) -> list[str]:
-    """The program and the modules it loads: the version's own, and those of the versions that it calls."""
-    called = [find_version(chapter, name) for name in version.calls]
-    modules = [module(one, "sim" if one.host_only else backend) for one in [version, *called]]
-    return [program(chapter, backend), *modules]
+    return [program(chapter, backend), *modules(chapter, version, backend)]
 
 
 def program(chapter: Chapter, backend: str) -> str:
     return f"filter-{chapter.slug}.{backend}"
 
 
-def module(version: Version, backend: str) -> str:
-    return f"solutions-{version.stem}.{backend}.so"
-
-
-def must_fit(chapter: Chapter, rows: int, cols: int) -> None:
+def must_fit(chapter: Chapter, backend: str, rows: int, cols: int) -> None:
     """A picture's size is known before its pixels are unpacked."""
-    status, words = call(chapter, "sim", ["--rows", str(rows), "--cols", str(cols)])
+    status, words = call(chapter, backend, ["--rows", str(rows), "--cols", str(cols)])
     if status:
         raise CourseError(words)
 
@@ -128,9 +122,9 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols):
     with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
         given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
         symbols.astype("<f4").tofile(given)
-        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / module(version, backend)), "--function", version.function]
+        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / modules(chapter, version, backend)[0]), "--function", version.function]
         status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
-        if status == NO_GPU and backend == "cuda":
+        if status == NO_GPU and backend == "cuda" and has_sim():
             note(f"course: the GPU cannot be used ({said}); {version.name} is simulated")
             must_build(programs(chapter, version, "sim"))
             return filtered(chapter, version, "sim", symbols)
