@@ -42,6 +42,12 @@ CUresult fill(CUdeviceptr pointer, Value value, std::size_t count, const char* c
   return copy(pointer_of(pointer), values.data(), count * sizeof(Value), cudaMemcpyHostToDevice, call);
 }
 
+template <typename Work>
+CUresult in(CUstream stream, Work work) {
+  const CUresult error = through_runtime([&] { return check_stream(stream); });
+  return error ? error : work();
+}
+
 }  // namespace
 }  // namespace simt::driver
 
@@ -64,7 +70,9 @@ CUresult cuMemAllocPitch(CUdeviceptr* pointer, std::size_t* pitch, std::size_t w
   return allocate(pointer, width * height, [&](void** made) { return cudaMallocPitch(made, pitch, width, height); });
 }
 CUresult cuMemFree(CUdeviceptr pointer) { return release(pointer); }
-CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream) { return release(pointer); }
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream) {
+  return in(stream, [&] { return release(pointer); });
+}
 CUresult cuMemAllocHost(void** pointer, std::size_t bytes) {
   return through_runtime([&] { return cudaMallocHost(pointer, bytes); });
 }
@@ -126,16 +134,30 @@ CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) { return co
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
   return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoD");
 }
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) { return cuMemcpy(to, from, bytes); }
-CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream) { return cuMemcpyHtoD(to, from, bytes); }
-CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream) { return cuMemcpyDtoH(to, from, bytes); }
-CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream) { return cuMemcpyDtoD(to, from, bytes); }
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return in(stream, [&] { return cuMemcpy(to, from, bytes); });
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
+  return in(stream, [&] { return cuMemcpyHtoD(to, from, bytes); });
+}
+CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return in(stream, [&] { return cuMemcpyDtoH(to, from, bytes); });
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
+  return in(stream, [&] { return cuMemcpyDtoD(to, from, bytes); });
+}
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD8"); }
 CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD16"); }
 CUresult cuMemsetD32(CUdeviceptr pointer, unsigned value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD32"); }
-CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, std::size_t count, CUstream) { return cuMemsetD8(pointer, value, count); }
-CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, std::size_t count, CUstream) { return cuMemsetD16(pointer, value, count); }
-CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned value, std::size_t count, CUstream) { return cuMemsetD32(pointer, value, count); }
+CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, std::size_t count, CUstream stream) {
+  return in(stream, [&] { return cuMemsetD8(pointer, value, count); });
+}
+CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, std::size_t count, CUstream stream) {
+  return in(stream, [&] { return cuMemsetD16(pointer, value, count); });
+}
+CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned value, std::size_t count, CUstream stream) {
+  return in(stream, [&] { return cuMemsetD32(pointer, value, count); });
+}
 
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
   return through_runtime([&] { return cudaStreamCreateWithPriority(stream, flags, priority); });
@@ -162,6 +184,7 @@ CUresult cuStreamGetPriority(CUstream stream, int* priority) {
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* data, unsigned flags) {
   if (const CUresult error = ready()) return error;
   if (!callback || flags) return CUDA_ERROR_INVALID_VALUE;
+  if (const CUresult error = through_runtime([&] { return check_stream(stream); })) return error;
   callback(stream, CUDA_SUCCESS, data);
   return CUDA_SUCCESS;
 }

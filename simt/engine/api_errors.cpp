@@ -208,6 +208,7 @@ cudaError_t cudaDeviceSynchronize() {
 }
 cudaError_t cudaDeviceReset() {
   device_memory.release_all();
+  destroy_streams();
   forget_handles();
   sticky = last = cudaSuccess;
   return cudaSuccess;

@@ -180,7 +180,8 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
   if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
   return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
 }
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t) {
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
 }
 

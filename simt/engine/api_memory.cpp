@@ -66,12 +66,18 @@ using namespace simt;
 extern "C" {
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::device); }
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t) { return allocate(pointer, bytes, AllocationKind::device); }
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return allocate(pointer, bytes, AllocationKind::device);
+}
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::managed); }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::pinned); }
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::pinned); }
 cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t) { return release(pointer, false, "cudaFreeAsync"); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return release(pointer, false, "cudaFreeAsync");
+}
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true, "cudaFreeHost"); }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
@@ -144,7 +150,8 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
                                                        : variable && variable->kind == VariableKind::managed;
   return managed ? cudaSuccess : fail(cudaErrorInvalidValue);
 }
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t) {
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetPreferredLocation, location);
 }
 

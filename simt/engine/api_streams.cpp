@@ -4,6 +4,8 @@
 // What a grader wants to know about them is written down on the way (simt.hpp): the calls, and what is alive.
 #include <atomic>
 #include <chrono>
+#include <deque>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -37,6 +39,10 @@ constexpr std::size_t most_calls = 100'000;  // kept: a program may wait a milli
 std::vector<StreamCall> calls;
 std::set<cudaEvent_t> events;
 std::set<cudaStream_t> streams;
+// Those that were destroyed last keep their addresses: who uses one can be told so.
+constexpr std::size_t most_gone = 4096;
+std::deque<std::unique_ptr<CUevent_st>> events_gone;
+std::deque<std::unique_ptr<CUstream_st>> streams_gone;
 std::atomic<std::uint64_t> recorded_events = 0;
 bool delayed = false;
 std::uint64_t (*event_clock)() = nullptr;
@@ -50,10 +56,40 @@ std::uint64_t event_time() {
   return event_clock ? event_clock() : std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-bool alive(cudaEvent_t event) {
-  const std::lock_guard lock(mutex);
-  return events.contains(event);
+template <typename T>
+void bury(T* handle, std::deque<std::unique_ptr<T>>& gone) {
+  handle_gone(handle);
+  gone.emplace_back(handle);
+  if (gone.size() > most_gone) gone.pop_front();
 }
+
+template <typename T>
+bool among(const T* handle, const std::deque<std::unique_ptr<T>>& gone) {
+  for (const auto& one : gone)
+    if (one.get() == handle) return true;
+  return false;
+}
+
+// The call that goes on was given a stream or an event that is none.
+cudaError_t refuse(const char* what, bool was_one) {
+  if (was_one) {
+    const std::string call = calling_site().function;
+    report_host("use-after-free", (call.empty() ? "a call of the runtime" : call) + " is given " + what + " that " + destroyed_handle, "");
+  }
+  return fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t check_event(cudaEvent_t event) {
+  bool gone = false;
+  {
+    const std::lock_guard lock(mutex);
+    if (events.contains(event)) return cudaSuccess;
+    gone = among(event, events_gone);
+  }
+  return refuse("an event", gone);
+}
+
+bool is_default(cudaStream_t stream) { return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread; }
 
 // The host has waited for what `chosen` picks.
 template <typename Choice>
@@ -73,6 +109,23 @@ void note_device_wait() {
 
 const std::vector<StreamCall>& stream_calls() { return calls; }
 void forget_stream_calls() { calls.clear(); }
+const char* const destroyed_handle = "has been destroyed";
+const char* stream_fault(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  if (is_default(stream) || streams.contains(stream)) return nullptr;
+  return among(stream, streams_gone) ? destroyed_handle : "was never created";
+}
+cudaError_t check_stream(cudaStream_t stream) {
+  const char* fault = stream_fault(stream);
+  return fault ? refuse("a stream", fault == destroyed_handle) : cudaSuccess;
+}
+void destroy_streams() {
+  const std::lock_guard lock(mutex);
+  for (CUevent_st* event : events) bury(event, events_gone);
+  for (CUstream_st* stream : streams) bury(stream, streams_gone);
+  events.clear();
+  streams.clear();
+}
 std::size_t live_events() { return events.size(); }
 std::size_t live_streams() { return streams.size(); }
 void delay_events(bool delay) { delayed = delay; }
@@ -95,14 +148,21 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWith
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return cudaStreamCreateWithPriority(stream, flags, 0); }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   note("cudaStreamDestroy", nullptr, stream);
+  if (is_default(stream)) return fail(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = check_stream(stream)) return error;
   const std::lock_guard lock(mutex);
-  if (!streams.erase(stream)) return fail(cudaErrorInvalidResourceHandle);
-  handle_gone(stream);
-  delete stream;
+  streams.erase(stream);
+  bury(stream, streams_gone);
   return cudaSuccess;
 }
-cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) { return *flags = stream ? stream->flags : 0, cudaSuccess; }
-cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) { return *priority = stream ? stream->priority : 0, cudaSuccess; }
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return *flags = is_default(stream) ? 0 : stream->flags, cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return *priority = is_default(stream) ? 0 : stream->priority, cudaSuccess;
+}
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least) *least = least_priority;
   if (greatest) *greatest = greatest_priority;
@@ -110,19 +170,29 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   note("cudaStreamSynchronize", nullptr, stream);
+  if (const cudaError_t error = check_stream(stream)) return error;
   complete([stream](const CUevent_st& event) { return event.stream == stream; });
   return sticky_error();
 }
-cudaError_t cudaStreamQuery(cudaStream_t) { return sticky_error(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t event, unsigned) { return alive(event) ? sticky_error() : fail(cudaErrorInvalidResourceHandle); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return sticky_error();
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  if (const cudaError_t error = check_event(event)) return error;
+  return sticky_error();
+}
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
   if (!callback) return fail(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_stream(stream)) return error;
   callback(stream, sticky_error(), data);
   return cudaSuccess;
 }
-cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void* data) {
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (!function) return fail(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_stream(stream)) return error;
   if (sticky_error() != cudaSuccess) return sticky_error();
   function(data);
   return cudaSuccess;
@@ -141,15 +211,16 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   note("cudaEventDestroy", event, nullptr);
+  if (const cudaError_t error = check_event(event)) return error;
   const std::lock_guard lock(mutex);
-  if (!events.erase(event)) return fail(cudaErrorInvalidResourceHandle);
-  handle_gone(event);
-  delete event;
+  events.erase(event);
+  bury(event, events_gone);
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   note("cudaEventRecord", event, stream);
-  if (!alive(event)) return fail(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = check_event(event)) return error;
+  if (const cudaError_t error = check_stream(stream)) return error;
   event->recorded = true;
   event->nth = ++recorded_events;
   event->at = event_time();
@@ -160,14 +231,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) { return cudaEventRecord(event, stream); }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   note("cudaEventSynchronize", event, nullptr);
-  if (!alive(event)) return fail(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = check_event(event)) return error;
   // What was put into the stream before it has been done as well.
   complete([event](const CUevent_st& other) { return &other == event || (other.stream == event->stream && other.nth < event->nth); });
   return sticky_error();
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   note("cudaEventQuery", event, nullptr);
-  if (!alive(event)) return fail(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = check_event(event)) return error;
   if (event->questions_left == 0) return sticky_error();
   if (--event->questions_left > 0) return cudaErrorNotReady;
   complete([event](const CUevent_st& other) { return other.stream == event->stream && other.nth <= event->nth; });
@@ -176,7 +247,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
   note("cudaEventElapsedTime", stop, nullptr);
   if (!milliseconds) return fail(cudaErrorInvalidValue);
-  if (!alive(start) || !alive(stop) || !start->recorded || !stop->recorded || ((start->flags | stop->flags) & cudaEventDisableTiming))
+  if (const cudaError_t error = check_event(start)) return error;
+  if (const cudaError_t error = check_event(stop)) return error;
+  if (!start->recorded || !stop->recorded || ((start->flags | stop->flags) & cudaEventDisableTiming))
     return fail(cudaErrorInvalidResourceHandle);
   if (start->questions_left || stop->questions_left) return fail(cudaErrorNotReady);
   *milliseconds = float(double(std::int64_t(stop->at - start->at)) * 1e-6);

@@ -7,6 +7,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/record.hpp"
+#include "simt/engine/transfer.hpp"
 
 namespace simt {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 struct Configuration {
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
+  cudaStream_t stream = nullptr;
   bool given = false;
 };
 thread_local Configuration pending;
@@ -138,8 +140,8 @@ void run_blocks(LaunchState& state, Launch& record) {
 
 thread_local cudaError_t launch_error = cudaSuccess;
 
-void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStream_t) {
-  pending = {grid, block, dynamic_shared_bytes, true};
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStream_t stream) {
+  pending = {grid, block, dynamic_shared_bytes, stream, true};
 }
 
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
@@ -175,10 +177,11 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   state.kernel_address = std::exchange(launched_kernel, nullptr);
   traced_warp(state.traced_block, state.traced_warp);
 
-  cudaError_t error = cudaSuccess;
-  if (const std::string why = refused(state, error); !why.empty()) {
+  cudaError_t error = cudaErrorInvalidResourceHandle;
+  const char* const fault = stream_fault(configuration.stream);
+  if (const std::string why = fault ? std::string("its stream ") + fault : refused(state, error); !why.empty()) {
     Finding finding;
-    finding.kind = "invalid-configuration";
+    finding.kind = fault == destroyed_handle ? "use-after-free" : "invalid-configuration";
     finding.kernel = state.kernel;
     finding.message = state.kernel + " was not launched: " + why;
     record.findings.push_back(finding);

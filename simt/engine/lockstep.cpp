@@ -196,26 +196,32 @@ bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
 bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
   Lane& leader = *group[0];
   std::size_t steps = std::size_t(leader.next - leader.read);
+  bool one_position = true;
   for (unsigned i = 1; i < count; ++i) {
     const Lane& lane = *group[i];
-    if (lane.position != leader.position && !lane.position->same_as(*leader.position)) return false;
+    if (lane.position != leader.position) {
+      if (!lane.position->same_as(*leader.position)) return false;
+      one_position = false;
+    }
     steps = common_words(leader.read, lane.read, std::min(steps, std::size_t(lane.next - lane.read)));
     if (steps == 0) return false;
   }
-  Position* position = &common_position(group, count);
+  Position* position = one_position ? leader.position : &common_position(group, count);
+  bool owned = !one_position;  // by these lanes alone
   // The last access of all is kept with the position it was made at, which must not change after that.
   std::size_t last = steps;
   while (last > 0 && !Event{leader.read[last - 1]}.is_access()) --last;
   Event done;
   bool to_keep = false;
   const auto keep = [&] {
-    if (!to_keep) return false;
-    to_keep = false;
+    if (!to_keep) return;
+    to_keep = owned = false;
     for (unsigned i = 0; i < count; ++i) keep_done(*group[i], done);
-    return true;
   };
   const auto changeable = [&]() -> Position& {
-    if (keep()) position = &common_position(group, count);
+    keep();
+    if (!owned) position = &common_position(group, count);
+    owned = true;
     return *position;
   };
   WarpAccess access;

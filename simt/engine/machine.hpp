@@ -345,6 +345,7 @@ extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
 
 // overflow.cpp: from now on, a lane of this host thread that runs into the page below its stack is stopped.
 void watch_stacks();
+void watch_divisions();  // division.cpp: from now on, a lane that divides by zero is noted and goes on
 constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is mapped there
 
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.

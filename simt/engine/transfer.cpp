@@ -57,10 +57,10 @@ cudaError_t fail(cudaError_t error) {
   return error;
 }
 
-void report_host(const std::string& kind, const std::string& message) {
+void report_host(const std::string& kind, const std::string& message, const char* memory) {
   Finding finding;
   finding.kind = kind;
-  finding.memory = "global";
+  finding.memory = memory;
   finding.message = message;
   finding.where = calling_place();
   finding.message += name_place(finding.where);
@@ -157,29 +157,38 @@ cudaError_t check_symbol(const void* symbol, std::size_t bytes, std::size_t offs
 extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) { return copy_bytes(to, from, bytes, kind, "cudaMemcpy"); }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return copy_bytes(to, from, bytes, kind, "cudaMemcpyAsync");
 }
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) { return set_box(box(pointer, bytes), value, {bytes, 1, 1}, "cudaMemset"); }
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t) { return set_box(box(pointer, bytes), value, {bytes, 1, 1}, "cudaMemsetAsync"); }
+cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return set_box(box(pointer, bytes), value, {bytes, 1, 1}, "cudaMemsetAsync");
+}
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   if (width > to_pitch || width > from_pitch) return fail(cudaErrorInvalidPitchValue);
   return copy_box(box(to, to_pitch), box(from, from_pitch), {width, height, 1}, kind, "cudaMemcpy2D");
 }
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t) {
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
   return set_box(box(pointer, pitch), value, {width, height, 1}, "cudaMemset2D");
 }
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t) {
+cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemset2D(pointer, pitch, value, width, height);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
   return set_box({static_cast<char*>(pitched.ptr), pitched.pitch, pitched.pitch * pitched.ysize}, value, extent, "cudaMemset3D");
 }
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t) { return cudaMemset3D(pitched, value, extent); }
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return cudaMemset3D(pitched, value, extent);
+}
 
 // The extent counts elements where an array takes part, else bytes.
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
@@ -197,7 +206,10 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
   if (!end(p->srcArray, p->srcPos, p->srcPtr, from) || !end(p->dstArray, p->dstPos, p->dstPtr, to)) return leaves_array("cudaMemcpy3D");
   return copy_box(to, from, bytes, p->kind, "cudaMemcpy3D");
 }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t) { return cudaMemcpy3D(parameters); }
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return cudaMemcpy3D(parameters);
+}
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
   Box part;
@@ -205,7 +217,8 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, co
   return copy_box(part, box(from, pitch), {width, height, 1}, kind, "cudaMemcpy2DToArray");
 }
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch, std::size_t width, std::size_t height,
-                                     cudaMemcpyKind kind, cudaStream_t) {
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
 }
 cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
@@ -214,7 +227,8 @@ cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t
   return copy_box(box(to, pitch), part, {width, height, 1}, kind, "cudaMemcpy2DFromArray");
 }
 cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t width, std::size_t height,
-                                       cudaMemcpyKind kind, cudaStream_t) {
+                                       cudaMemcpyKind kind, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
 }
 // These run on over the ends of rows.

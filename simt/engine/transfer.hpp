@@ -29,7 +29,12 @@ struct Box {
 
 // Says what is wrong and gives the error, which is then the last error too.
 cudaError_t fail(cudaError_t error);
-void report_host(const std::string& kind, const std::string& message);
+void report_host(const std::string& kind, const std::string& message, const char* memory = "global");
+// api_streams.cpp: what is wrong with a stream, in words, or null; the same said of the call that goes on; none is left.
+extern const char* const destroyed_handle;
+const char* stream_fault(cudaStream_t stream);
+cudaError_t check_stream(cudaStream_t stream);
+void destroy_streams();
 
 cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call);
 cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const char* call);

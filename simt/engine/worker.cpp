@@ -81,6 +81,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
   if (!shared.empty()) shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
   watch_stacks();
+  watch_divisions();
   device_begin = device_memory.begin();
   checks_race = checks().race;
   checks_uninitialized = checks().uninitialized;
