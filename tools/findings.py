@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pathlib
 from collections import Counter
+from collections.abc import Callable
 
 from tools.annotate import source
 from tools.build import shown_path
@@ -14,18 +15,31 @@ CONTEXT = 2  # lines before and after
 def show_findings(findings: list[dict], notes: list[dict]) -> None:
     for finding, times in fold(findings):
         _show(finding, times, "error", "red")
-    for finding, times in fold(notes):
+    for finding, times in fold_notes(notes):
         _show(finding, times, "note", "cyan")
 
 
 def fold(findings: list[dict]) -> list[tuple[dict, int]]:
-    """The first of those that say the same of the same place, and how many there are."""
+    """The first of those that say the same of the same place, and how many there are. Which end of a race came first
+    does not matter."""
+
+    def ends(finding: dict) -> tuple:
+        here, other = (finding["file"], finding["line"]), finding.get("other")
+        return tuple(sorted({here, (other["file"], other["line"])} if other else {here}))
+
+    return _fold(findings, ends)
+
+
+def fold_notes(notes: list[dict]) -> list[tuple[dict, int]]:
+    """The same for notes; whatever the other end is: one a place is enough."""
+    return _fold(notes, lambda note: (note["file"], note["line"]))
+
+
+def _fold(findings: list[dict], place: Callable[[dict], tuple]) -> list[tuple[dict, int]]:
     found: dict[tuple, list[dict]] = {}
     for finding in findings:
-        other = finding.get("other", {})
-        place = (finding["file"], finding["line"], other.get("file"), other.get("line"))
         words = "" if finding["line"] else finding["message"]
-        found.setdefault((finding["kind"], finding["memory"], finding["kernel"], *place, words), []).append(finding)
+        found.setdefault((finding["kind"], finding["memory"], finding["kernel"], place(finding), words), []).append(finding)
     return [(same[0], len(same)) for same in found.values()]
 
 

@@ -48,6 +48,7 @@ def ending_with(last: str) -> str:
 #include <csignal>
 __global__ void fill(int* out) {{ out[threadIdx.x] = 1; }}
 __global__ void divide(int* out, int by) {{ out[threadIdx.x] = 7 / by; }}
+__global__ void crash(int* out) {{ out[0] = raise(SIGILL); }}
 int main() {{
   int* out;
   if (cudaMalloc(&out, 256) != cudaSuccess) return 3;

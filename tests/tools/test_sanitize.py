@@ -72,8 +72,34 @@ ENDINGS = {
     "crash": ("*(volatile int*)nullptr = 1;", 2, "crashed on the host"),
     "hang": ("for (;;) pause();", 2, "still running after 2 s and was stopped, in its host code"),
     "device pointer on the host": ("return *out;", 1, "host code reads 4 bytes of device memory"),
-    "crash in a kernel": ("divide<<<1, 1>>>(out, 0); return 0;", 1, "while the kernel divide ran"),
+    "division by zero": ("divide<<<1, 1>>>(out, 0); return 0;", 1, "divides an integer by zero"),
+    "crash in a kernel": ("crash<<<1, 1>>>(out); return 0;", 1, "while the kernel crash ran"),
 }
+
+
+SAME_VALUE = """\
+__global__ void any(int* found, int launch) {
+  if (threadIdx.x & 1) found[0] = 1;  // odd
+  else found[0] = 1;
+  if (launch > 1 && threadIdx.x == 0) found[0] = 1;
+}
+int main() {
+  int* found;
+  if (cudaMalloc(&found, 4) != cudaSuccess) return 3;
+  for (int launch = 0; launch < 5; ++launch) any<<<2, 64>>>(found, launch);
+  return cudaDeviceSynchronize() == cudaSuccess && cudaFree(found) == cudaSuccess ? 0 : 4;
+}
+"""
+
+
+def test_a_note_is_said_once_a_place(course, tmp_path):
+    done, findings = sanitize(course, tmp_path, SAME_VALUE)
+    assert (done.returncode, findings) == (0, [])
+    lines = re.findall(r"^program\.cu:(\d+): note: race", done.stdout, re.M)
+    odd = line_of(SAME_VALUE, "odd")
+    assert lines and len(lines) == len(set(lines)) and str(odd) in lines
+    assert re.search(rf"^program\.cu:{odd}: note: .*\(×5; the first is shown\)$", done.stdout, re.M)
+    assert [note["line"] for note in read(tmp_path / "found.json")["notes"]] == [int(line) for line in lines]
 
 
 @pytest.mark.parametrize(("last", "status", "says"), ENDINGS.values(), ids=ENDINGS)

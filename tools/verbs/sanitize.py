@@ -5,7 +5,7 @@ import argparse
 import sys
 
 from tools.console import say
-from tools.findings import show_findings, summary
+from tools.findings import fold_notes, show_findings, summary
 from tools.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
 
 HELP = "find memory errors, races and barrier errors in a CUDA program, with no GPU"
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     ran = run_program(program, args.arguments, checks, args.time_limit, stdout=sys.stderr if to_stdout else None)
     findings = ran.findings + unfinished(ran, args.time_limit)
     if args.json:
-        write_report(args.json, as_json({"findings": findings, "notes": ran.notes, "exit_status": ran.status}))
+        write_report(args.json, as_json({"findings": findings, "notes": [note for note, _ in fold_notes(ran.notes)], "exit_status": ran.status}))
     if not to_stdout:
         show(args, ran, findings)
     if ran.interrupted:
