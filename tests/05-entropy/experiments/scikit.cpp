@@ -158,7 +158,7 @@ int main(int argc, char** argv) {
     std::ofstream(nothing).close();
     const Scikit tried(nothing, 0, 1, nothing);
   } catch (const Missing& error) {
-    std::printf("skipped: scikit-image is missing (%s). Set SCIKIT_PYTHON to a Python that has it.\n", error.what());
+    std::printf("skipped: scikit-image is missing (%s). Set SCIKIT_PYTHON to a Python that has it (pip install scikit-image==0.26.0).\n", error.what());
     return 77;
   }
   const char* method =
