@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tests/05-entropy/interface.hpp"
@@ -22,6 +24,9 @@ namespace solutions::v12 {
 namespace solutions::v13 {
 #include "solutions/05-entropy/entropy_v13.cpp"
 }
+namespace solutions::v16 {
+#include "solutions/05-entropy/entropy_v16.cpp"
+}
 
 namespace experiments {
 
@@ -33,6 +38,7 @@ struct CpuVersion {
 inline const std::vector<CpuVersion> cpu_versions = {{"v10", solutions::v10::entropy_v10},
                                                      {"v11", solutions::v11::entropy_v11},
                                                      {"v12", solutions::v12::entropy_v12},
-                                                     {"v13", solutions::v13::entropy_v13}};
+                                                     {"v13", solutions::v13::entropy_v13},
+                                                     {"v16", solutions::v16::entropy_v16}};
 
 }  // namespace experiments

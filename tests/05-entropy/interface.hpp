@@ -25,6 +25,7 @@ Entropy entropy_v10;
 Entropy entropy_v11;
 Entropy entropy_v12;
 Entropy entropy_v13;
+Entropy entropy_v16;
 
 // The host's memory, on all GPUs: on_gpu is for the memory of the calling thread's current device (entropy_v7), on_cpu for
 // the host's (entropy_v12). The caller's current device stays what it was. Throws std::runtime_error with CUDA's words when a

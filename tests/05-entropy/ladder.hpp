@@ -10,7 +10,8 @@
 namespace ladder {
 
 inline bool on_host(const std::string& function) {
-  return function == "entropy_v10" || function == "entropy_v11" || function == "entropy_v12" || function == "entropy_v13";
+  return function == "entropy_v10" || function == "entropy_v11" || function == "entropy_v12" || function == "entropy_v13" ||
+         function == "entropy_v16";
 }
 inline bool on_all_gpus(const std::string& function) { return function == "entropy_v14"; }
 

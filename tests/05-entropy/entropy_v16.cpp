@@ -1,0 +1,118 @@
+// Grades the lab entropy_v16: right for every n and every way to divide n cells, the same bits on any number of threads,
+// and few instructions a cell.
+// Run: grade-entropy_v16.sim --module FILE.so --budget absolute_error=1.25e-7 --budget instructions_per_cell=150
+#include <dlfcn.h>
+
+#include "tests/05-entropy/correctness.hpp"
+#include "tests/05-entropy/host_threads.hpp"
+#include "tests/05-entropy/instructions.hpp"
+
+namespace grading {
+
+const char* const function = "entropy_v16";
+const bool on_device = false;
+
+namespace {
+
+// OpenMP's own, once the submission has loaded it; false if it does without.
+bool set_threads(int threads) {
+  harness::submission().function<Entropy>(function);
+  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+  auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
+  if (from_library) from_library(threads);
+  return from_library != nullptr;
+}
+
+// "7 + 2 + 1"
+std::string sum_of(const std::vector<int>& counts) {
+  std::string words;
+  for (const int count : counts) words += (words.empty() ? "" : " + ") + std::to_string(count);
+  return words;
+}
+
+// A grid of rows × cols, at most 5×5, so that the cell in its middle sees all of it, for every way to divide its cells.
+std::string wrong_division(int rows, int cols) {
+  Entropy* const filter = harness::submission().function<Entropy>(function);
+  std::vector<int> counts;
+  std::string wrong;
+  const auto divide = [&](const auto& self, int left, int most) -> void {
+    if (!wrong.empty() || (left > 0 && counts.size() == 16)) return;
+    if (left > 0) {
+      for (int count = std::min(left, most); count >= 1; --count) {
+        counts.push_back(count);
+        self(self, left - count, count);
+        counts.pop_back();
+      }
+      return;
+    }
+    std::vector<float> in, out(std::size_t(rows) * std::size_t(cols));
+    for (std::size_t symbol = 0; symbol < counts.size(); ++symbol) in.insert(in.end(), std::size_t(counts[symbol]), float(symbol));
+    filter(out.data(), in.data(), rows, cols);
+    const int row = rows / 2, col = cols / 2;
+    const double is = out[std::size_t(row) * std::size_t(cols) + std::size_t(col)], should = oracle::entropy_of_cell(in, rows, cols, row, col);
+    if (std::abs(is - should) <= tolerance) return;
+    wrong = std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " + sum_of(counts) + " cells of " +
+            std::to_string(counts.size()) + " symbols: it is " + decimals(is) + ", should be " + decimals(should) +
+            ". Do two different entropies have the same sum of hashes, or two different n the same place?";
+  };
+  divide(divide, rows * cols, rows * cols);
+  return wrong;
+}
+
+TEST(Correctness, EveryDivisionOfEveryWindow) {
+  for (int rows = 1; rows <= 5; ++rows)
+    for (int cols = 1; cols <= 5; ++cols)
+      if (const std::string words = wrong_division(rows, cols); !words.empty()) FAIL() << words;
+}
+
+// Past any tile, and just past what a vector holds.
+TEST(Correctness, ManyColumnsOrRows) { expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 20000}, {129, 259}, {200, 515}})); }
+TEST(Correctness, EveryWidth) {
+  for (int cols = 1; cols <= 80; ++cols)
+    if (const std::string words = fault(grids::random(6, cols)); !words.empty()) FAIL() << grids::random(6, cols).words() << ": " << words;
+}
+
+TEST(Threads, Several) { expect_several_threads(); }
+
+TEST(Threads, SameBits) {
+  const Grid grid = grids::random(333, 211);
+  if (!set_threads(1)) FAIL() << "the function does without OpenMP, so one thread does all the work. #pragma omp parallel for shares it out.";
+  const auto one = right_call(grid, "threads are judged");
+  for (int threads = 2; one && threads <= 8; ++threads) {
+    set_threads(threads);
+    const Call call = call_once(grid);
+    for (std::size_t i = 0; i < grid.cells.size(); ++i)
+      if (!call.wrong.empty() || std::bit_cast<std::uint32_t>(call.out[i]) != std::bit_cast<std::uint32_t>(one->out[i])) {
+        ADD_FAILURE() << grid.words() << ", " << threads << " threads: "
+                      << (call.wrong.empty() ? cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))) + " is " + decimals(call.out[i]) +
+                                                   ", and one thread gives " + decimals(one->out[i]) + ". Do threads share what each should have for itself?"
+                                             : closed(call.wrong));
+        set_threads(3);
+        return;
+      }
+  }
+  set_threads(3);
+}
+
+// On a small grid, since every step takes its time; so a call's own cost, for clearing counts, weighs as much as the cells.
+TEST(Speed, Instructions) {
+  const Grid grid = grids::random(12, 60);
+  const double budget = harness::budget("instructions_per_cell");
+  set_threads(1);
+  if (!right_call(grid, "speed is judged")) return;  // now tables are made
+  Entropy* const filter = harness::submission().function<Entropy>(function);
+  std::vector<float> out(grid.cells.size());
+  const long limit = long(budget * double(grid.cells.size()));
+  const auto seen = instructions([&] { filter(out.data(), grid.cells.data(), grid.rows, grid.cols); }, limit);
+  set_threads(3);
+  if (!seen) GTEST_SKIP() << "instructions are counted where one process may trace another: on Linux, and not in every container";
+  if (*seen < limit) return;
+  ADD_FAILURE() << grid.words() << ": more than " << budget << " instructions a cell, and fewer would do. Does the compiler make vectors of the innermost "
+                << "loops? They want columns for turns, bytes for counts, and no look-up in a table.";
+}
+
+TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+
+}  // namespace
+}  // namespace grading
