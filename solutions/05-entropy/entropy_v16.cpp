@@ -7,9 +7,10 @@
 //   a column's count of five rows: compare the row that enters and the one that leaves, add, subtract      4
 //   the window's count: add five neighbouring columns                                                      4
 //   widen to 16 bits (2), hash: three products (6), add (2)                                               10
-// With loads and stores that is less than 40 instructions for a cell, on wider vectors half or a quarter of that, and
-// then comes one look-up instead of 16: an entropy depends on no more than which counts there are, and these can divide
-// 25 cells in 1891 ways only. The sum of the 16 counts' hashes is the place where the table has the window's entropy.
+// With loads and stores, the grid's conversion and the end that is some 50 instructions for a cell, and half as many with
+// vectors of 32 bytes. The end is one look-up instead of 16: an entropy depends on no more than which counts there are,
+// and there are only 1891 ways to divide 25 cells among 16 symbols. The sum of the 16 counts' hashes is the place where
+// the table has the window's entropy.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -20,7 +21,7 @@
 namespace {
 
 // The middle of a square's square, as random as it needs to be: with 3018, no two different entropies have the same sum
-// of 16 hashes, modulo 65536, whatever n is. (How to find such a number: try one after the other.)
+// of 16 hashes, modulo 65536, whatever n is. (Found by trying: 24 of the 65535 multipliers will do, 3018 is the first.)
 constexpr std::uint16_t hash(std::uint8_t count) {
   const auto x = std::uint16_t(count * count * 3018);
   return std::uint16_t(std::uint32_t(x) * x >> 16);
