@@ -32,6 +32,7 @@ double noise_of_median(double q1, double median, double q3, std::size_t samples)
 // A GPU that heats up slows down: then the early samples and the late ones have different medians,
 // while each half looks quiet by itself. Allowed is three times the noise asked for.
 bool drifts(const std::vector<double>& samples, double noise) {
+  if (samples.size() < 2) return false;
   const auto middle = samples.begin() + std::ptrdiff_t(samples.size() / 2);
   const double early = median_of({samples.begin(), middle});
   const double late = median_of({middle, samples.end()});

@@ -21,6 +21,7 @@ const std::map<std::string_view, std::string_view> statements = {
     {"fence.acq_rel.cta", "::__threadfence_block()"}, {"fence.acq_rel.gpu", "::__threadfence()"}, {"fence.acq_rel.sys", "::__threadfence_system()"},
     {"fence.sc.cta", "::__threadfence_block()"}, {"fence.sc.gpu", "::__threadfence()"}, {"fence.sc.sys", "::__threadfence_system()"},
     {"bar.sync 0", "::__syncthreads()"}, {"barrier.sync 0", "::__syncthreads()"}, {"bar.warp.sync 0xffffffff", "::__syncwarp()"},
+    {"prefetch.global.L1 [%0]", "((void)0)"}, {"prefetch.global.L2 [%0]", "((void)0)"},  // no result, and no fault on a GPU either
     {"trap", "::__trap()"}, {"brkpt", "::__brkpt()"}};
 
 // An operation of PTX has types and modes behind dots: "add.s32 %0, %1, %2;". The host's assembly and symbols' names have none.
@@ -82,7 +83,7 @@ class Assembly : Edits {
     std::string becomes;
     if (const auto known = statements.find(code); known != statements.end()) becomes = known->second;
     else if (const std::string name = register_read(code); registers.contains(name)) becomes = "(" + output(i, close) + " = ::simt::register_" + name + "())";
-    if (becomes.empty() || becomes.starts_with("( =")) fail(at, "the simulator does not run inline PTX like \"" + shown + "\": of PTX it has the special registers, fences and barriers");
+    if (becomes.empty() || becomes.starts_with("( =")) fail(at, "the simulator does not run inline PTX like \"" + shown + "\": of PTX it has the special registers, fences, barriers and prefetches");
     for (std::size_t k = at; k <= close; ++k) cut_.insert(k);
     before(at, becomes);
     if (text_.substr(tokens_[at].begin, tokens_[close].end - tokens_[at].begin).find('\n') != std::string_view::npos) after(close, line_marker(tokens_[close].begin));

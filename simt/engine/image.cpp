@@ -137,6 +137,10 @@ std::vector<std::uint64_t> image_anchors() {
   return anchors;
 }
 
+std::uint64_t image_code(std::uint64_t anchor) {
+  return reinterpret_cast<std::uint64_t>(reinterpret_cast<const SharedImage*>(anchor)->anchor_address);
+}
+
 // Read-only segments, and what is read-only once the loader has set its pointers (tables of virtual functions).
 std::vector<AddressRange> constant_ranges() {
   std::vector<AddressRange> found;

@@ -367,6 +367,8 @@ std::string symbol_at(std::uint64_t address);  // mangled; empty if there is non
 // built; what no program may write.
 std::vector<SharedArray> shared_arrays(const Variables& variables);
 std::vector<std::uint64_t> image_anchors();
+// An address in the image's code. (Its anchor may lie in a .bss larger than the file, where libdw knows of no image.)
+std::uint64_t image_code(std::uint64_t anchor);
 std::uint64_t image_changes();  // how many images had been loaded and unloaded by now
 extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);

@@ -32,7 +32,7 @@ class VariableReader {
     dwfl_linux_proc_report(dwfl, getpid());
     dwfl_report_end(dwfl, nullptr, nullptr);
     for (const std::uint64_t anchor : image_anchors())
-      if (Dwfl_Module* module = dwfl_addrmodule(dwfl, anchor)) read(module, anchor);
+      if (Dwfl_Module* module = dwfl_addrmodule(dwfl, image_code(anchor))) read(module, anchor);
     dwfl_end(dwfl);
     const auto by_address = [](const Variable& a, const Variable& b) { return a.begin < b.begin; };
     std::sort(all_.begin(), all_.end(), by_address);

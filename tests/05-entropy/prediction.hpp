@@ -24,10 +24,10 @@ inline const Grid& judged_grid() {
 }
 
 // Nothing when the result is wrong (which fails the test), or where nothing is counted.
-inline std::optional<PerCell> counted(harness::Activity* activity = nullptr) {
-  const auto call = right_call(judged_grid(), "memory is judged");
+inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid& grid = judged_grid()) {
+  const auto call = right_call(grid, "memory is judged");
   if (!call) return std::nullopt;
-  const double cells = double(judged_grid().cells.size());
+  const double cells = double(grid.cells.size());
   const harness::Activity& seen = call->activity;
   if (activity) *activity = seen;
   return PerCell{double(seen.load.lanes) / cells, 32 * double(seen.shared_load.requests) / cells, seen.load.sectors_per_request()};
@@ -41,16 +41,16 @@ inline std::string busiest(const harness::Activity& activity) {
 }
 
 // `why` goes on where the numbers end: "the table is not in global memory".
-inline void expect_global_loads(double least, double most, const std::string& why) {
+inline void expect_global_loads(double least, double most, const std::string& why, const Grid& grid = judged_grid()) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "loads are graded on sim";
   harness::Activity activity;
-  const auto seen = counted(&activity);
+  const auto seen = counted(&activity, grid);
   if (!seen) return;
   if (seen->global > most)
-    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global) << " loads from global memory a cell, at most " << number(most)
+    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most " << number(most)
                   << " would do: " << why << "." << busiest(activity);
   else if (seen->global < least)
-    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global) << " loads from global memory a cell, and at least " << number(least)
+    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least " << number(least)
                   << " belong to this rung: " << why << ".";
 }
 

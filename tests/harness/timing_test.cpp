@@ -109,6 +109,12 @@ TEST(Timing, SummarizesWithQuartilesBetweenSamples) {
   EXPECT_EQ(timing.samples, 4);
 }
 
+TEST(Timing, OneSampleIsItsOwnMedian) {
+  const Timing timing = harness::summarize({3.0}, {.min_samples = 1});
+  EXPECT_EQ(timing.median_ms, 3.0);
+  EXPECT_EQ(timing.q3_ms, 3.0);
+}
+
 TEST(Timing, NothingSampledIsNothing) { EXPECT_EQ(harness::summarize({}).samples, 0); }
 
 TEST(Timing, TheCpuStopwatchTellsRealTime) {
