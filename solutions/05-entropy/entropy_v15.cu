@@ -19,8 +19,8 @@
 #include <mutex>
 #include <vector>
 
-constexpr int warps = 32;           // a block; with 64 registers a thread it fills an SM
-constexpr int strip_cols = 120;     // that a warp writes
+constexpr int warps = 32;                // a block at most; with 64 registers a thread that fills an SM
+constexpr int strip_cols = 120;          // that a warp writes
 constexpr unsigned in_all = 0x01010101;  // times a byte: that byte in all four
 
 // The table of entropies in shared memory. A sum's lowest five bits say where its row begins: the rows lie pushed into
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
     const int band = task / cut.strips, strip = task % cut.strips;
     const int band_first = cut.first_row(band), band_end = min(cut.first_row(band + 1), rows);
     // Every task takes one number, so atomicInc is back at 0 when all are done.
-    task = __reduce_max_sync(all, lane == 0 ? gridDim.x * warps + atomicInc(&next_task, cut.tasks - 1) : 0);
+    task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
 
     const int col = strip * strip_cols + (lane - 1) * 4;
     bool there[4], writes[4];
@@ -238,5 +238,6 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   cut.tall = std::min(rows, std::max(cut.low, int(0.92 * rows / at_once)));
   cut.tall_bands = std::min(std::max(1, int(at_once)), rows / cut.tall);
   cut.tasks = cut.strips * (cut.tall_bands + (rows - cut.tall_bands * cut.tall + cut.low - 1) / cut.low);
-  kernel<<<std::min(sms, cut.tasks), 32 * warps, bytes>>>(out, in, rows, cols, cut);
+  const int blocks = std::min(sms, cut.tasks), warps_needed = (cut.tasks - 1) / blocks + 1;
+  kernel<<<blocks, 32 * std::min(std::max(warps_needed, 8), warps), bytes>>>(out, in, rows, cols, cut);
 }

@@ -1,5 +1,5 @@
 // Bands of eight rows, each filtered as if it were a grid.
-// fails: Correctness.Constant: is
+// fails: Correctness.Checkerboard: should be
 #define entropy_v15 solution
 #include "../../../../solutions/05-entropy/entropy_v15.cu"
 #undef entropy_v15

@@ -1,5 +1,5 @@
 // Reads and writes float4 in rows that do not begin at multiples of 16 bytes.
-// fails: Correctness.Constant: misaligned
+// fails: Correctness.Constant: which is not a multiple of 16
 #define entropy_v15 solution
 #include "../../../../solutions/05-entropy/entropy_v15.cu"
 #undef entropy_v15
