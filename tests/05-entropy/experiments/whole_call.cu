@@ -1,4 +1,4 @@
-// Whole calls of v0 … v9 and v14 on one GPU, from the host's memory to the host's memory: allocation, copies, kernel.
+// Whole calls of v0 … v9, v14 and v15 on one GPU, from the host's memory to the host's memory: allocation, copies, kernel.
 // Run: ./course bench entropy --experiment whole_call
 #include "tests/05-entropy/gpu_versions.cuh"
 #include "tests/05-entropy/whole_call.cuh"
@@ -30,7 +30,7 @@ void time_calls(harness::Rows& rows) {
       const HostGrids grids(side, side, pinned);
       for (const GpuVersion& version : versions()) {
         const std::string name = version.name;
-        if (side > 40000 && name != "v0" && name != "v7" && name != "v14") continue;
+        if (side > 40000 && name != "v0" && name != "v7" && name != "v14" && name != "v15") continue;
         add_row(rows, {{"version", name}}, grids, time_whole(name, grids, [&] { call(version, grids); }, rules_for(grids.cells())));
       }
     }
