@@ -45,6 +45,7 @@ Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc);
 // "out at byte 128", "shared memory at byte 4": what lies at an address.
 std::string name_shared(const SharedArray& array);
 std::string name_memory(const Worker& worker, std::uint64_t address);
+const char* memory_of(const Worker& worker, std::uint64_t address);  // "global" or "shared"
 Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
 
 // "block (2,0), thread (17,3)"; a z is shown where the launch has one.

@@ -6,7 +6,7 @@ namespace simt {
 Finding explain_misaligned(const FaultyAccess& access) {
   Finding finding;
   finding.kind = "misaligned";
-  finding.memory = device_memory.contains(access.address) ? "global" : "shared";
+  finding.memory = memory_of(*access.lane.worker, access.address);
   finding.where = locate(access.pc);
   std::string of;
   if (const Allocation* near = finding.memory == "global" ? device_memory.nearest(access.address) : nullptr)

@@ -167,7 +167,7 @@ void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_bloc
 Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) {
   const Worker& worker = *lane.worker;
   Finding finding = finding_at("race", lane, pc);
-  finding.memory = device_memory.contains(address) ? "global" : "shared";
+  finding.memory = memory_of(worker, address);
   finding.note = same_value;
   finding.other = locate(worker.touch_sites[other.site()]);
   const bool other_block = worker.block_times.at(other.time()) != worker.block_index;

@@ -54,7 +54,7 @@ void Worker::report_early_reads() {
 
 Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc) {
   Finding finding = finding_at("uninitialized", lane, pc);
-  finding.memory = device_memory.contains(address) ? "global" : "shared";
+  finding.memory = memory_of(*lane.worker, address);
   finding.message = name_thread(lane) + " reads " + std::to_string(bytes) + " bytes of " + name_memory(*lane.worker, address) + name_place(finding.where) +
                     ", which nothing has written" + (finding.memory == "shared" ? " in this block" : "");
   return finding;

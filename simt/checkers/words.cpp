@@ -40,8 +40,12 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
     return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
   }
   if (const SharedArray* array = worker.shared_at(address)) return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
+  if (const Variable* variable = worker.launch.variables->at(address)) return "the variable " + variable->name + " at byte " + std::to_string(address - variable->begin);
   return "a device variable";
 }
+
+// Variables and host memory that a kernel may touch are global memory, too.
+const char* memory_of(const Worker& worker, std::uint64_t address) { return worker.shared_at(address) ? "shared" : "global"; }
 
 Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc) {
   Finding finding;
