@@ -159,7 +159,7 @@ def counters(chapter: Chapter, args: argparse.Namespace) -> tuple[pathlib.Path, 
     rows = []
     with progress() as shown:
         for shape in shapes:
-            for version in chapter.kernels:
+            for version in chapter.timed:
                 shown.step(f"ncu: {version.name} at {shape}")
                 # One version a process: every launch ncu sees is this version's.
                 rows_, cols = shape.split("x")
