@@ -54,8 +54,8 @@ class NoGpu(Exception):
 
 
 def versions_on(chapter: Chapter, backend: str) -> tuple[Version, ...]:
-    """sim runs plain C++ as well, for its result; a GPU the versions whose kernels it can time by themselves."""
-    return chapter.versions if backend == "sim" else chapter.timed
+    """sim runs plain C++ as well, for its result."""
+    return chapter.versions if backend == "sim" else chapter.kernels
 
 
 def targets(chapter: Chapter, backend: str) -> list[str]:
