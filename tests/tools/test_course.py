@@ -107,7 +107,8 @@ def test_skeleton_says_what_is_to_do_and_solution_leaves_nothing(lab: Lab):
     assert "TODO" in skeleton, "a skeleton without a TODO"
     assert "TODO" not in solution
     most = 120 if lab.title.startswith("Challenge:") else 60
-    assert len(skeleton.splitlines()) <= most and len(solution.splitlines()) <= most
+    assert len(skeleton.splitlines()) <= most
+    assert len(solution.splitlines()) <= (300 if most > 60 else most)  # a challenge's way is long where its task is short
     for text in (skeleton, solution):
         assert text.startswith("// ") and "\n// Run: ./course " in text, "first line: what it is; second: how to run it"
 
