@@ -1,7 +1,7 @@
 // Times v16 beside v10 … v13 on one thread: each round takes them one after the other, so that all see the same machine.
 // Run: ./course bench entropy --experiment cpu
 //
-// v16 three times: as the course compiles it, for any x86-64 (16 bytes a vector), and for CPUs with AVX2 and AVX-512.
+// v16 four times: as it is, which takes the widest vectors that its CPU has, and for 16, 32 and 64 bytes alone.
 #include <omp.h>
 
 #include <algorithm>
@@ -18,8 +18,13 @@
 #include "tests/05-entropy/cpu_versions.hpp"
 #include "tests/05-entropy/sample_cells.hpp"
 
-// The same source for wider vectors; what it includes is included above, for any CPU.
+// The same source, not cloned; what it includes is included above, for any CPU.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#pragma push_macro("target_clones")
+#define target_clones(...) noinline
+namespace solutions::v16_sse2 {
+#include "solutions/05-entropy/entropy_v16.cpp"
+}
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 namespace solutions::v16_avx2 {
@@ -32,6 +37,7 @@ namespace solutions::v16_avx512 {
 #include "solutions/05-entropy/entropy_v16.cpp"
 }
 #pragma GCC pop_options
+#pragma pop_macro("target_clones")
 #endif
 
 namespace {
@@ -41,6 +47,7 @@ using namespace experiments;
 std::vector<CpuVersion> versions() {
   std::vector<CpuVersion> all = cpu_versions;
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+  all.push_back({"v16, SSE2", solutions::v16_sse2::entropy_v16});
   if (__builtin_cpu_supports("avx2")) all.push_back({"v16, AVX2", solutions::v16_avx2::entropy_v16});
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
     all.push_back({"v16, AVX-512", solutions::v16_avx512::entropy_v16});

@@ -40,6 +40,8 @@ struct Table {
 constexpr int tile_rows = 64, tile_cols = 1016, line_length = 1088;
 constexpr int vector_lanes = 32;
 
+// Compiled three times, for vectors of 16, 32 and 64 bytes; the CPU decides, once, which of them runs.
+[[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
 void filter_tile(float* out, const float* in, int rows, int cols, int top, int bottom, int left, int right,
                  const Table& table) {
   std::uint8_t lines[6][line_length];  // the symbols of the last rows, two columns more to each side
@@ -65,7 +67,14 @@ void filter_tile(float* out, const float* in, int rows, int cols, int top, int b
       height = high;
       std::copy_n(start, right - left, place);
     }
+    const float* const next_in = in + std::size_t(std::clamp(row + 1, 0, rows - 1)) * std::size_t(cols) + left;
+    const float* const next_out = out + std::size_t(std::clamp(middle + 1, top, bottom - 1)) * std::size_t(cols) + left;
     for (int symbol = 0; symbol < 16; ++symbol) {
+      // Or memory idles while vectors work. With each symbol, ask for a 16th of the next rows: all lines of 64 bytes.
+      for (int i = symbol * 16; i < right - left; i += 16 * 16) {
+        __builtin_prefetch(next_in + i);
+        __builtin_prefetch(next_out + i, 1);
+      }
       // TODO: columns[symbol]: the symbols that enter come in, those that leave go out. A vector's lanes are columns:
       // let the loop over them be the innermost, and `#pragma omp simd` before it.
       if (middle < top) continue;
