@@ -57,6 +57,7 @@ void filter_tile(float* out, const float* in, int rows, int cols, int top, int b
     if (row >= 0 && row < rows) {
       const int first = std::max(left - 2, 0), last = std::min(right + 2, cols);
       const float* const from = in + std::size_t(row) * std::size_t(cols);
+#pragma omp simd
       for (int col = first; col < last; ++col) enters[col - left + 2] = std::uint8_t(int(from[col]));
     }
     const int middle = row - 2;  // the row whose windows are whole now
