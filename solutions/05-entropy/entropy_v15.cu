@@ -1,7 +1,7 @@
 // v15: four cells a lane and row, packed counts that slide, one table of all entropies. Near the speed of a copy.
 // Run: ./course test entropy_v15.sim
 //
-// The budget first. A cell is 8 bytes of traffic. In the time a copy takes for them, an H200 issues about 62 instructions,
+// The budget first. A cell is 8 bytes of traffic. In the time a copy takes for them, an H200 issues about 64 instructions,
 // and counting 25 symbols and adding 16 logarithms takes hundreds. So nothing is counted twice and no logarithm is added:
 // - A warp owns a strip of 128 columns, four a lane, and marches down. What is known of a column is how often each symbol
 //   stands in the five rows round the present one: 16 counts of 4 bits. A new row adds ones, the row that leaves takes ones.
