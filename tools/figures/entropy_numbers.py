@@ -10,7 +10,7 @@ import numpy
 
 from tools.compiled import inspected
 from tools.counted import counted
-from tools.experiments import experiment, experiment_value, markdown_table, table_shown
+from tools.experiments import experiment, experiment_grid, experiment_value, markdown_table, table_shown
 from tools.measurements import Measurement, measurement, read_measurement
 from tools.model import ROOT, find_chapters
 from tools.page import shown_number
@@ -349,3 +349,14 @@ def excerpt(path: str, first: str, before: str) -> str:
     indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
     language = "cuda" if path.endswith(".cu") else "cpp"
     return f"```{language}\n" + "\n".join(line[indent:] for line in lines) + f"\n```\n<sub>[{path}](../../{path})</sub>"
+
+
+def content_table() -> str:
+    """Times by the content of the grid, and in words how much a grid of one symbol is worth to whom."""
+
+    def faster(version: str) -> str:
+        random, one = (experiment_value(CHAPTER, "content", "median_ms", version=version, content=content) for content in ("random", "one symbol"))
+        return f"{version} {random / one:.1f} times"
+
+    table = experiment_grid(CHAPTER, "content", "median_ms", down="version", across="content")
+    return f"{table}\n\nMilliseconds. As fast on a grid of one symbol as on a random one: {', '.join(map(faster, ('v0', 'v1', 'v6', 'v7')))}."

@@ -1,0 +1,146 @@
+# What the pages of chapter 05-entropy say in words, held against counts, the compiler's record and measurements.
+# Run: ./course test test_entropy_page
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tools.compiled import inspected
+from tools.counted import counted
+from tools.experiments import experiment_value, table_shown
+from tools.figures import chapter_figures
+from tools.figures import entropy_numbers as numbers
+from tools.figures.entropy_numbers import BIG, CELLS, CHAPTER, COUNTED, KERNELS, limit, ms, of_devices, requests, station, waiting, whole
+from tools.measurements import measurement
+from tools.snippets import simulated
+
+SAME = ("v0", "v2", "v3", "v4", "v5")  # that differ in where the logarithms come from
+TEXT = "".join(page.read_text(encoding="utf-8") for page in sorted(CHAPTER.folder.glob("*.md")))
+
+
+def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it():
+    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", TEXT))
+    assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {path.name for path in chapter_figures(CHAPTER)}
+    for path, alt in shown.items():
+        assert (CHAPTER.folder / path).exists() and len(alt) > 20, path
+
+
+def test_where_the_table_lies_does_not_matter_and_instructions_do_not_either():
+    assert max(map(ms, SAME)) / min(map(ms, SAME)) < 1.002
+    assert limit("v0", "instructions") > 3 * limit("v2", "instructions")
+    assert len({limit(version, "local_store_sectors") for version in SAME}) == 1
+
+
+def test_what_the_simulator_counts():
+    assert numbers.lookups_per_cell() == 17
+    assert 24.5 < numbers.loads_per_cell("v0") < 25 and numbers.loads_per_cell("v0") == numbers.loads_per_cell("v7")
+    assert 1.25 < numbers.loads_per_cell("v9") <= 1024 / 784
+    assert simulated(CHAPTER, "v8", "load.requests") == "0"
+    assert simulated(CHAPTER, "v9", "shared_load.wavefronts_per_request") == "1"
+    assert simulated(CHAPTER, "v2", "shared_load.wavefronts") == simulated(CHAPTER, "v2", "shared_load.ideal_wavefronts")
+    assert counted(CHAPTER, "v5", "load.requests", COUNTED) == counted(CHAPTER, "v3", "load.requests", COUNTED)
+
+
+def test_l2_is_the_busiest_part_of_all_ten_and_nothing_else_is_near_its_peak():
+    for version in KERNELS:
+        assert 87 < limit(version, "l2") < 92
+        assert max(limit(version, part) for part in ("issue", "alu", "fma", "fp64", "xu", "lsu", "l1", "l1_data", "dram")) < 60
+
+
+@pytest.mark.parametrize(
+    ("version", "stores", "loads"),
+    [("v0", 16 + 25, 25 + 16), ("v1", 16 + 52 + 25, 25 + 16 + 34), ("v6", 4 + 52 + 25, 25 + 4 + 34), ("v7", 4 + 26 + 25, 25 + 4 + 17), ("v9", 4 + 26 + 25, 25 + 4 + 17)],
+)
+def test_requests_to_local_memory_are_those_that_the_source_makes(version, stores, loads):
+    assert requests(version, "store") == pytest.approx(stores, abs=0.1)
+    assert requests(version, "load") == pytest.approx(loads, abs=0.1)
+
+
+def test_sectors_of_a_counter_indexed_by_data_are_as_reckoned():
+    assert numbers.seen_sectors("v0", "store") == pytest.approx(numbers.sectors_of_access(16, 16), rel=0.005)
+    assert numbers.seen_sectors("v7", "store") == pytest.approx((25 * numbers.sectors_of_increment(4) + 4 * 30) / 55, rel=0.005)
+
+
+def test_times_follow_the_sectors_of_local_stores_better_than_anything_the_compiler_says():
+    per_sector = [ms(version) / limit(version, "local_store_sectors") for version in KERNELS]
+    assert max(per_sector) / min(per_sector) < 1.3 < 2 < max(map(ms, KERNELS)) / min(map(ms, KERNELS))
+
+
+def test_registers_tell_nothing_apart():
+    for version in KERNELS:
+        assert int(inspected(CHAPTER, version, "registers")) in (31, 32)
+        assert inspected(CHAPTER, version, "spill_stores") == inspected(CHAPTER, version, "spill_loads") == "0"
+        assert inspected(CHAPTER, version, "occupancy") == "100 %"
+    assert [inspected(CHAPTER, version, "stack") for version in ("v0", "v1", "v6", "v7")] == ["64", "272", "224", "128"]
+
+
+def test_dram_is_written_where_the_stacks_of_all_threads_do_not_fit_in_l2():
+    assert numbers.resident_stack("v1") > numbers.resident_stack("v6") > 50 > numbers.resident_stack("v7") > numbers.resident_stack("v0")
+    written = [limit(version, "dram_write_bytes") for version in ("v1", "v6", "v7", "v0")]
+    assert written == sorted(written, reverse=True) and written[1] > 3 * written[2]
+
+
+def test_small_counters_and_a_small_table_pay_and_a_tile_does_not():
+    assert 1.7 < ms("v1") / ms("v6") < 2 and 1.1 < ms("v6") / ms("v7") < 1.3
+    assert 1.1 < ms("v9") / ms("v7") < 1.25 and 1 < ms("v7") / ms("v8") < 1.05
+    assert limit("v9", "local_store_requests") > 1.1 * limit("v7", "local_store_requests")
+    assert waiting("v8", "lg_throttle") < waiting("v7", "lg_throttle") / 3
+
+
+def test_the_published_table_is_whole_and_says_whose_it_is():
+    published = numbers.published()
+    assert len(published.rows) == 15 * 3 and {"machine", "source", "date", "method"} <= set(published.provenance)
+    assert numbers.published_ms("v2", 2560) < numbers.published_ms("v0", 2560) and numbers.published_ms("v2") > numbers.published_ms("v0")
+    assert numbers.published_ms("v7") / numbers.published_ms("v14") == pytest.approx(2.13, abs=0.01)
+
+
+def test_copies_are_most_of_a_whole_call():
+    for version in KERNELS:
+        parts = {step: whole(version, f"{step}_ms", "pageable") for step in ("copy_in", "compute", "copy_out")}
+        assert parts["compute"] < (parts["copy_in"] + parts["copy_out"]) / 2
+    assert whole("v7", memory="pageable") - whole("v7") > whole("v0") - whole("v7")
+    assert whole("v14", side=400) > 2 * whole("v7", side=400)
+
+
+def test_where_the_speed_up_of_several_gpus_ends():
+    assert of_devices(1, "compute_ms", 40000) / of_devices(4, "compute_ms", 40000) > 3.9
+    assert of_devices(1, "copy_in_ms", 40000) / of_devices(4, "copy_in_ms", 40000) > 3.9
+    assert of_devices(1, "copy_out_ms", 40000) / of_devices(4, "copy_out_ms", 40000) < 3
+    assert of_devices(4, "allocate_ms", 40000) > of_devices(1, "allocate_ms", 40000)
+    assert of_devices(4, side=2560) < 2 < 3 < of_devices(4) < of_devices(4, side=40000)
+
+
+def test_what_the_cpu_page_says():
+    everyone = numbers.all_threads()
+    assert numbers.cpu_ns("v10") > 3 * numbers.cpu_ns("v11") and numbers.cpu_ns("v12", everyone) > numbers.cpu_ns("v11", everyone)
+    assert numbers.cpu_ns("v13") / numbers.cpu_ns("v13", everyone) < 3
+    assert numbers.first_win(16) == 9 and numbers.first_win(16, "all") > 9
+    assert all(numbers.first_win(fewer) <= numbers.first_win(more) for fewer, more in ((2, 4), (4, 8), (8, 16)))
+    for row in table_shown(CHAPTER, "scikit").rows:
+        assert float(row["off_border"]) < 2e-7 and float(row["off_inside"]) < 2e-7
+    assert experiment_value(CHAPTER, "cpu", "times_v12", version="v16", rows=400, content="random") > 10
+
+
+def test_the_budget_and_what_v15_makes_of_it():
+    assert 60 < numbers.budget(ms("copy")) < 68
+    assert numbers.each("v15", "instructions") < numbers.budget(ms("copy")) < numbers.each("v7", "instructions") / 9
+    assert ms("copy") / ms("v15") >= 0.8
+    assert limit("v15", "local_store_requests") == limit("v15", "local_load_requests") == 0
+    assert limit("v15", "dram_read_bytes") / CELLS < 4.2
+    assert float(measurement(CHAPTER).row("copy", BIG)["median_ms"]) < ms("v15")
+
+
+def test_one_sum_tells_all_entropies_apart_and_the_squares_do_not():
+    assert len(numbers.multisets()) == 1891 and numbers.different_entropies() == 1188
+    assert numbers.confused(numbers.squares) > 1000 and numbers.confused(numbers.two_sums) == 0
+    assert all(5 * c + 123 < 256 for c in range(26))
+    for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 25):
+        assert numbers.confused(numbers.sum_of_g, n) == 0
+    source = (CHAPTER.measured.parents[2] / "solutions" / CHAPTER.slug / "entropy_v15.cu").read_text(encoding="utf-8")
+    assert "return ((c | 107) ^ (5 * c + 123)) * (5 * c + 123);" in source
+
+
+def test_what_was_tried_on_the_way_to_v15():
+    assert station(1) < station(0) < station(2) < station(4) < station(8)
+    assert station(1, "all equal") / station() < 1.02 < station(1, "64 rows") / station() < station(1, "8 rows") / station()
