@@ -346,9 +346,9 @@ def excerpt(path: str, first: str, before: str) -> str:
     begin = text.rindex("\n", 0, text.index(first)) + 1
     end = text.rindex("\n", 0, text.index(before, begin) + 1)
     lines = text[begin:end].splitlines()
-    indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip() and line[0] != "#")
     language = "cuda" if path.endswith(".cu") else "cpp"
-    return f"```{language}\n" + "\n".join(line[indent:] for line in lines) + f"\n```\n<sub>[{path}](../../{path})</sub>"
+    return f"```{language}\n" + "\n".join(line if line[:1] == "#" else line[indent:] for line in lines) + f"\n```\n<sub>[{path}](../../{path})</sub>"
 
 
 def content_table() -> str:
