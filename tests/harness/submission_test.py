@@ -48,10 +48,14 @@ def complaints(verdict: Verdict, source: pathlib.Path) -> list[str]:
 
 def main() -> int:
     lab_name, grader, module, source = sys.argv[1:5]
+    environment = dict(os.environ)
+    expected = FAILS.findall(pathlib.Path(source).read_text(encoding="utf-8"))
+    if expected:  # the others' verdicts say nothing, and take most of the time
+        environment["GTEST_FILTER"] = ":".join(f"{suite}.{name}" for suite, name, _ in expected)
     with tempfile.TemporaryDirectory() as folder:
         verdict = run_grader(
             find_lab(lab_name), "sim", pathlib.Path(grader).resolve(), pathlib.Path(module).resolve(),
-            pathlib.Path(folder), Limits(seconds=60), dict(os.environ),
+            pathlib.Path(folder), Limits(seconds=60), environment,
         )  # fmt: skip
     for test in verdict.failures():
         print(f"{test.suite}.{test.name}: {' | '.join(test.messages)}")

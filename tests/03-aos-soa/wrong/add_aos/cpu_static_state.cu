@@ -1,6 +1,6 @@
 // The CPU begins where it stopped the last time.
 // fails: Cpu.FewObjects: differs from call to call
-// fails: Cpu.OnTheHost: it was left as it was
+// fails: Cpu.OnTheHost: differs from call to call
 #include <cuda_runtime.h>
 
 struct Item {

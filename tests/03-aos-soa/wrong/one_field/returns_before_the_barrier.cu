@@ -1,5 +1,5 @@
 // Threads without an object leave, and what they should have put into the tile is never written.
-// fails: Correctness.SoaFewObjects: count = 1:
+// fails: Correctness.InOrder: which nothing has written in this block
 #include <cuda_runtime.h>
 
 struct Item {
