@@ -73,7 +73,7 @@ class VariableReader {
       GElf_Addr address = 0;
       GElf_Word section = 0;
       const char* name = dwfl_module_getsym_info(module, i, &symbol, &address, &section, nullptr, nullptr);
-      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS) {
+      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_size > 0) {  // other images' have none, as std::call_once's
         // Every image that simtcc built has the anchor of include/simt/launch.h.
         if (std::strstr(name, "simt12_GLOBAL__N_113shared_anchor")) images_.push_back(image);
         else shared_.push_back({image, symbol.st_value, symbol.st_size, name});
