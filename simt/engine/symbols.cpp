@@ -1,8 +1,6 @@
 // Source places of code addresses, from the debug information, by elfutils' libdw.
 #include <cxxabi.h>
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include <unordered_map>
 
 #include "simt/engine/machine.hpp"
+#include "simt/engine/own_images.hpp"
 
 namespace simt {
 
@@ -24,15 +23,7 @@ namespace {
 // One look at the process's images. Modules loaded later are found by looking again.
 class Images {
  public:
-  Images() {
-    static char* no_path = nullptr;
-    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &no_path};
-    dwfl_ = dwfl_begin(&callbacks);
-    if (!dwfl_) return;
-    dwfl_report_begin(dwfl_);
-    dwfl_linux_proc_report(dwfl_, getpid());
-    dwfl_report_end(dwfl_, nullptr, nullptr);
-  }
+  Images() : dwfl_(open_own_images()) {}
   ~Images() {
     if (dwfl_) dwfl_end(dwfl_);
   }

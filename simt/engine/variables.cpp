@@ -5,9 +5,7 @@
 #include "simt/engine/variables.hpp"
 
 #include <cxxabi.h>
-#include <elfutils/libdwfl.h>
 #include <gelf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +15,7 @@
 
 #include "simt/engine/device.hpp"
 #include "simt/engine/machine.hpp"
+#include "simt/engine/own_images.hpp"
 
 namespace simt {
 
@@ -24,13 +23,8 @@ class VariableReader {
  public:
   explicit VariableReader(Variables& into)
       : all_(into.all_), others_(into.others_), shared_(into.shared_), images_(into.images_) {
-    static char* no_path = nullptr;
-    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo, nullptr, &no_path};
-    Dwfl* dwfl = dwfl_begin(&callbacks);
+    Dwfl* dwfl = open_own_images();
     if (!dwfl) return;
-    dwfl_report_begin(dwfl);
-    dwfl_linux_proc_report(dwfl, getpid());
-    dwfl_report_end(dwfl, nullptr, nullptr);
     for (const std::uint64_t anchor : image_anchors())
       if (Dwfl_Module* module = dwfl_addrmodule(dwfl, image_code(anchor))) read(module, anchor);
     dwfl_end(dwfl);

@@ -5,7 +5,9 @@
 // students' kernels follow are few. Each is tried; the one that explains the wrong elements is named.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -69,7 +71,8 @@ class Diagnosis {
     if (wrong_.empty()) return "";
     for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
                                 &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed,
-                                &Diagnosis::moved, &Diagnosis::shifted, &Diagnosis::tail_missing})
+                                &Diagnosis::moved, &Diagnosis::shifted, &Diagnosis::tail_missing,
+                                &Diagnosis::converted})
       if (const std::string words = (this->*explain)(); !words.empty()) return words;
     return first_wrong();
   }
@@ -137,7 +140,8 @@ class Diagnosis {
     const Place at = out_place(*first);
     return name("out", at) + " holds an element of an earlier call's in, and should hold this call's " +
            name("in", {at.col, at.row}) +
-           ". Something is kept from one call to the next: a static variable, or a result that is computed only once.";
+           ". Something is kept from one call to the next: a static variable, a result that is computed only once, or "
+           "shared memory that nothing has written in this call.";
   }
 
   std::string copied() const {
@@ -267,8 +271,32 @@ class Diagnosis {
     if (last_row < rows()) what = "rows from " + std::to_string(last_row) + " on";
     if (last_col < cols()) what += (what.empty() ? "" : " and ") + ("columns from " + std::to_string(last_col)) + " on";
     return what + " of in never reach out (" + evidence(unwritten_.front()) +
-           "). The grid must cover the whole matrix, so round the number of blocks up: (n + block - 1) / block. "
-           "And the bounds check must let through every row < rows and col < cols.";
+           "). The grid must cover the whole matrix, so round the number of blocks up: (n + block - 1) / block, in x for "
+           "what blockIdx.x counts and in y for what blockIdx.y counts. And the bounds check must let through every row < rows and col < cols.";
+  }
+
+  // In their places, but not bit for bit: they have been another type on the way.
+  std::string converted() const {
+    const auto all = [&](const std::function<bool(std::uint32_t, float)>& became) {
+      return std::all_of(wrong_.begin(), wrong_.end(), [&](std::size_t i) {
+        return became(result_.out[i], std::bit_cast<float>(expected_[i]));
+      });
+    };
+    const std::string must = ". A transpose moves elements and must not change a bit: let the tile, and whatever else "
+                             "holds an element on the way, be float.";
+    if (all([](std::uint32_t found, float value) {
+          return value != value && found == (std::bit_cast<std::uint32_t>(value) | 0x400000u);
+        }))
+      return evidence(wrong_.front()) + ". The wrong elements are NaNs, and one bit of each was changed, as happens when a "
+             "float becomes a double or is computed with" + must;
+    const auto nothing = [&](std::size_t i) { return result_.out[i] << 1 == 0; };  // a zero tells nothing
+    if (std::all_of(wrong_.begin(), wrong_.end(), nothing)) return "";
+    if (all([](std::uint32_t found, float value) {
+          if (std::abs(value) < 2147483648.f) return found == std::bit_cast<std::uint32_t>(float(int(value)));
+          return found == 0x4f000000u || found == 0xcf000000u || found == 0;  // what fits into no int
+        }))
+      return evidence(wrong_.front()) + ". The elements have been integers on the way" + must;
+    return "";
   }
 
   std::string first_wrong() const {
@@ -295,8 +323,8 @@ inline std::string differs_by_itself(const Result& first, const Result& second) 
     const Place at{int(i / first.rows), int(i % first.rows)};
     return name("out", at) +
            " differs from call to call, with the same in and out. Something is read before it is "
-           "written: shared memory without __syncthreads() between, memory never filled, or a variable kept from the "
-           "call before.";
+           "written: shared memory without __syncthreads() between, an array without __shared__ (every thread then has "
+           "one of its own), memory never filled, or a variable kept from the call before.";
   }
   return "";
 }

@@ -1,0 +1,23 @@
+// Padded by 2, and the conflict hidden: each half of the warp reads for itself.
+// fails: Memory.Wavefronts: part of a warp only
+#include <cuda_runtime.h>
+
+__global__ void transpose_padded_kernel(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[32][34];
+  const int col = blockIdx.x * 32 + threadIdx.x;
+  const int row = blockIdx.y * 32 + threadIdx.y;
+  if (row < rows && col < cols) tile[threadIdx.y][threadIdx.x] = in[row * cols + col];
+  __syncthreads();
+  const int out_row = blockIdx.x * 32 + threadIdx.y;
+  const int out_col = blockIdx.y * 32 + threadIdx.x;
+  float value;
+  if (threadIdx.x < 16) value = tile[threadIdx.x][threadIdx.y];
+  if (threadIdx.x >= 16) value = tile[threadIdx.x][threadIdx.y];
+  if (out_row < cols && out_col < rows) out[out_row * rows + out_col] = value;
+}
+
+void transpose_padded(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 32);
+  const dim3 grid((cols + 31) / 32, (rows + 31) / 32);
+  transpose_padded_kernel<<<grid, block>>>(out, in, rows, cols);
+}
