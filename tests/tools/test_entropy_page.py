@@ -67,6 +67,14 @@ def test_times_follow_the_sectors_of_local_stores_better_than_anything_the_compi
     assert max(per_sector) / min(per_sector) < 1.3 < 2 < max(map(ms, KERNELS)) / min(map(ms, KERNELS))
 
 
+def test_the_content_of_the_grid_decides_and_on_one_symbol_it_is_the_number_of_stores():
+    one = {version: numbers.by_content(version, "one symbol") for version in ("v0", "v1", "v6", "v7", "v15")}
+    assert numbers.by_content("v3", "random") / numbers.by_content("v3", "one symbol") > 5 and one["v0"] < one["v7"] < one["v6"] < one["v1"]
+    for_each = [one[version] / requests(version, "store") for version in ("v0", "v1", "v6", "v7")]
+    assert max(for_each) / min(for_each) < 1.15
+    assert 0.98 < numbers.by_content("v15", "random") / one["v15"] < 1.02
+
+
 def test_registers_tell_nothing_apart():
     for version in KERNELS:
         assert int(inspected(CHAPTER, version, "registers")) in (31, 32)
@@ -119,7 +127,8 @@ def test_what_the_cpu_page_says():
     assert all(numbers.first_win(fewer) <= numbers.first_win(more) for fewer, more in ((2, 4), (4, 8), (8, 16)))
     for row in table_shown(CHAPTER, "scikit").rows:
         assert float(row["off_border"]) < 2e-7 and float(row["off_inside"]) < 2e-7
-    assert experiment_value(CHAPTER, "cpu", "times_v12", version="v16", rows=400, content="random") > 10
+    assert experiment_value(CHAPTER, "cpu", "times_v12", version="v16, SSE2", rows=2560, content="random") > 10
+    assert experiment_value(CHAPTER, "threads", "median_ms", version="v16", rows=numbers.SIDE, threads=everyone) < whole("v15")
 
 
 def test_the_budget_and_what_v15_makes_of_it():

@@ -10,7 +10,7 @@ import numpy
 
 from tools.compiled import inspected
 from tools.counted import counted
-from tools.experiments import experiment, experiment_grid, experiment_value, markdown_table, table_shown
+from tools.experiments import experiment, experiment_value, markdown_table, table_shown
 from tools.measurements import Measurement, measurement, read_measurement
 from tools.model import ROOT, find_chapters
 from tools.page import shown_number
@@ -256,7 +256,7 @@ def whole_of_v0() -> float:
 
 
 def changes(old: str, new: str) -> str:
-    """What `new` changes, as a diff without what every version has of its own: its name. Long tables are cut short."""
+    """What `new` changes, as a diff without what every version has of its own, its name, and without comments. Long tables are cut short."""
     texts = []
     for name in (old, new):
         path = source_of(CHAPTER, find_version(CHAPTER, name))
@@ -264,10 +264,10 @@ def changes(old: str, new: str) -> str:
         texts.append([re.sub(r"entropy_v\d+", "entropy", line) for line in lines])
     shown: list[str] = []
     for line in difflib.unified_diff(*texts, n=0, lineterm=""):
-        if line.startswith(("---", "+++")) or not line[1:].strip():
+        if line.startswith(("---", "+++")) or not line[1:].strip() or line[1:].lstrip().startswith("//"):
             continue
         if line.startswith("@@"):
-            if shown:
+            if shown and shown[-1]:
                 shown.append("")
         elif re.fullmatch(r"[-+]\s+[\d.f, ]+(\};)?", line):
             if "…" not in shown[-1]:
@@ -351,12 +351,18 @@ def excerpt(path: str, first: str, before: str) -> str:
     return f"```{language}\n" + "\n".join(line if line[:1] == "#" else line[indent:] for line in lines) + f"\n```\n<sub>[{path}](../../{path})</sub>"
 
 
+def by_content(version: str, content: str) -> float:
+    return experiment_value(CHAPTER, "content", "median_ms", version=version, content=content)
+
+
 def content_table() -> str:
-    """Times by the content of the grid, and in words how much a grid of one symbol is worth to whom."""
+    contents = ("one symbol", "rows", "hills", "random")
+    rows = [
+        [version, *(f"{by_content(version, content):.3g}" for content in contents), f"{by_content(version, 'random') / by_content(version, 'one symbol'):.1f}", stores_time(version)]
+        for version in ("v0", "v3", "v1", "v6", "v7", "v9", "v15")
+    ]
+    return markdown_table(["ms", *contents, "random over one symbol", "one symbol: ms for each local store of a warp"], rows)
 
-    def faster(version: str) -> str:
-        random, one = (experiment_value(CHAPTER, "content", "median_ms", version=version, content=content) for content in ("random", "one symbol"))
-        return f"{version} {random / one:.1f} times"
 
-    table = experiment_grid(CHAPTER, "content", "median_ms", down="version", across="content")
-    return f"{table}\n\nMilliseconds. As fast on a grid of one symbol as on a random one: {', '.join(map(faster, ('v0', 'v1', 'v6', 'v7')))}."
+def stores_time(version: str) -> str:
+    return "–" if version == "v15" else f"{by_content(version, 'one symbol') / requests(version, 'store'):.3f}"
