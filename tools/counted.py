@@ -12,7 +12,7 @@ from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 from tools.trace import SECTOR, trace
 
-__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "plot", "ratio", "traffic_table", "versions_table"]
+__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "percent_longer", "plot", "ratio", "traffic_table", "versions_table"]
 OPS = ("load", "store")
 SHARED = ("shared_load", "shared_store")
 
@@ -88,6 +88,13 @@ def ratio(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
     """How many times as long one version takes as another."""
     times = measurement(chapter)
     return f"{float(times.row(slow, shape)['median_ms']) / float(times.row(fast, shape)['median_ms']):.1f}"
+
+
+@of_chapter
+def percent_longer(chapter: Chapter, slow: str, fast: str, shape: str) -> str:
+    """By how many percent one version takes longer than another, from the times as they were measured, not as a table rounds them."""
+    times = measurement(chapter)
+    return f"{100 * float(times.row(slow, shape)['median_ms']) / float(times.row(fast, shape)['median_ms']) - 100:.1f}"
 
 
 @of_chapter

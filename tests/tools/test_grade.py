@@ -77,6 +77,7 @@ def graded(course, tmp_path_factory):
     (folder / "own_header" / "mine.h").write_text("#pragma once\n")
     hand_in(folder, "relative_include", f'#include "../../solutions/{LAB.slug}/{LAB.file}"\n')
     hand_in(folder, "hidden_include", f"#define FILE_NAME <{ROOT}/solutions/{LAB.slug}/{LAB.file}>\n#include FILE_NAME\n")
+    hand_in(folder, "past_an_array", SOLUTION.replace("int cols) {\n", "int cols) {\n  __shared__ float few[4];\n  few[threadIdx.x % 4 + 1] = 0;\n", 1))
     (folder / "nothing").mkdir()
     (folder / "link").mkdir()
     (folder / "link" / LAB.file).symlink_to(LAB.solution)
@@ -114,6 +115,7 @@ def test_hostile_ones_cost_themselves(graded, name):
     {
         "skeleton": "no kernel was launched",
         "typo": "does not compile",
+        "past_an_array": f"just past the end of the shared array few, which has 16 bytes, {LAB.file} line",
         "nothing": f"{LAB.file} was not handed in",
         "relative_include": "refused: it includes ../../solutions",
         "hidden_include": "refused: it includes",
