@@ -67,7 +67,7 @@ def inspected_table(
     """A row a kernel: the version's title, then columns, as a list or with their headings."""
     heads = columns if isinstance(columns, Mapping) else {name: heading(name) for name in columns or ("registers", "stack", "shared", "occupancy")}
     rows = [row for row in recorded(chapter).rows if not versions or row["version"] in versions]
-    cells = [[find_version(chapter, row["version"]).title, *(_shown(column, row[column]) for column in heads)] for row in rows]
+    cells = [[find_version(chapter, row["version"]).label, *(_shown(column, row[column]) for column in heads)] for row in rows]
     return markdown_table(["version", *heads.values()], cells)
 
 

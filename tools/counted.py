@@ -63,7 +63,7 @@ def efficiency_table(chapter: Chapter, shape: str) -> str:
     rows = []
     for version in chapter.kernels:
         cells = [counted(chapter, version.name, f"{op}.{name}", shape) for op in OPS for name in ("requests", "sectors_per_request", "used")]
-        rows.append([version.title, *cells])
+        rows.append([version.label, *cells])
     heads = [f"{op} {name}" for op in OPS for name in ("requests", "sectors a request", "bytes used")]
     return _table(["version", *heads], rows)
 
@@ -79,7 +79,7 @@ def traffic_table(chapter: Chapter, shape: str, versions: list[str]) -> str:
         elements = int(first.split("x")[0]) * int(first.split("x")[1])
         load, store = (SECTOR * total[op]["sectors"] / elements for op in OPS)
         median = float(times.row(name, shape)["median_ms"])
-        rows.append([_version(chapter, name).title, f"{load:g}", f"{store:g}", f"{load + store:g}", f"{median:.3g}"])
+        rows.append([_version(chapter, name).label, f"{load:g}", f"{store:g}", f"{load + store:g}", f"{median:.3g}"])
     return _table(["version", "loaded", "stored", "together", f"median ms at {shape.replace('x', '×')}"], rows)
 
 
@@ -104,7 +104,7 @@ def agreement_table(chapter: Chapter, shape: str) -> str:
     shared = any(_totals(chapter, version.name, shape)[op]["requests"] for version in chapter.kernels for op in SHARED)
     rows = []
     for version in chapter.kernels:
-        row, same = [version.title], True
+        row, same = [version.label], True
         for op in OPS:
             total, counters = _totals(chapter, version.name, shape)[op], recorded.row(version.name, shape)
             here = (total["requests"], total["sectors"])
@@ -138,7 +138,7 @@ def versions_table(chapter: Chapter, columns: Mapping[str, Callable[[str], objec
     """A row a version, with columns from several sources: {"kernel, ms": lambda v: measured(v, '10240x10240'), "whole call, ms":
     lambda v: experiment('whole_call', 'whole_ms', version=v, rows=10240), …}; – where a source knows nothing of a version."""
     shown = [version for version in chapter.versions if versions is None or version.name in versions]
-    rows: list[list[str]] = [[f"{version.name}: {version.title}"] for version in shown]
+    rows: list[list[str]] = [[version.label] for version in shown]
     for head, cell in columns.items():
         known, error = 0, None
         for version, row in zip(shown, rows, strict=True):

@@ -5,6 +5,7 @@ import difflib
 import functools
 import hashlib
 import pathlib
+import re
 import tomllib
 from dataclasses import dataclass, field
 
@@ -24,6 +25,11 @@ class Version:
     computes: str
     calls: tuple[str, ...] = ()  # versions whose functions it is given
     timed_by: str = ""  # the experiment that times it, where its time is no kernel's from device memory to device memory
+
+    @property
+    def label(self) -> str:
+        """Its title, after its number where versions are rungs: "v7: v6, table of floats"."""
+        return f"{self.name}: {self.title}" if re.fullmatch(r"v\d+", self.name) else self.title
 
     @property
     def stem(self) -> str:

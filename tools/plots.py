@@ -121,7 +121,7 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
     pyplot = pyplot_in_our_style()
     figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
     there = {row["version"] for row in measurement.rows}
-    names = [(version.name, version.title) for version in chapter.versions if version.name in there]
+    names = [(version.name, version.label) for version in chapter.versions if version.name in there]
     if with_copy:
         names.append((COPY, "device-to-device copy"))
     heights = {row["rows"] for row in measurement.rows}
@@ -184,7 +184,7 @@ def _count_plot(chapter: Chapter, run: Run, shape: str, ops: tuple[str, str], co
             axes.plot([ideal, ideal], [y - 0.2, y + 0.2], color=INK, linewidth=2.4,
                       label=f"ideal: {ideally}" if index == 0 and op == ops[1] else None)  # fmt: skip
             axes.text(per + 0.3, y, f"{per:.3g}", va="center", fontsize=8.5)
-    axes.set_yticks(range(len(versions)), [version.title for version in versions])
+    axes.set_yticks(range(len(versions)), [version.label for version in versions])
     axes.invert_yaxis()
     axes.set_xlabel(f"{count} a request")
     axes.set_title(f"Simulated counts, {shape.replace('x', ' × ')} floats: no GPU, no times", loc="left")

@@ -112,7 +112,7 @@ def machine(chapter: Chapter, key: str = "gpu", machine: str | None = None) -> s
 @of_chapter
 def measured_table(chapter: Chapter, shape: str, machine: str | None = None) -> str:
     """Median, GB/s and share of the copy of every version at one shape, as far as `bench` times it."""
-    rows = [(version.name, version.title) for version in chapter.timed] + [(COPY, "device-to-device copy")]
+    rows = [(version.name, version.label) for version in chapter.timed] + [(COPY, "device-to-device copy")]
     cells = [
         [title, *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share"))]
         for name, title in rows
@@ -151,7 +151,7 @@ def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
     """Requests and sectors a request, ideal beside them, of every version."""
     rows = []
     for version in chapter.kernels:
-        row = [version.title]
+        row = [version.label]
         for op in ("load", "store"):
             per, ideal = (
                 simulated(chapter, version.name, f"{op}.{name}_per_request", shape) for name in ("sectors", "ideal_sectors")
@@ -168,7 +168,7 @@ def shared_table(chapter: Chapter, shape: str | None = None) -> str:
     """Requests to shared memory and wavefronts a request, ideal beside them, of every version that uses it."""
     rows = []
     for version in chapter.kernels:
-        row = [version.title]
+        row = [version.label]
         for op in ("shared_load", "shared_store"):
             requests = simulated(chapter, version.name, f"{op}.requests", shape)
             per, ideal = (

@@ -267,7 +267,7 @@ def test_a_table_of_versions_joins_sources_and_shows_where_one_has_nothing(chapt
         return lambda version: experiment(chapter, "stride", "median_ms", order=version, stride=number)
 
     table = versions_table(chapter, {"one": stride(1), "eight": stride(8), "half": lambda version: 0.5}, ["near", "none", "far"])
-    assert table.splitlines()[2:] == ["| near: In order | 0.25 | 0.5 | 0.5 |", "| none: Another | – | – | 0.5 |", "| far: In order | 1,234 | – | 0.5 |"]
+    assert table.splitlines()[2:] == ["| In order | 0.25 | 0.5 | 0.5 |", "| Another | – | – | 0.5 |", "| In order | 1,234 | – | 0.5 |"]
     with pytest.raises(CourseError, match="column 'none' has no cell: box-stride.csv has no column 'ms'"):
         versions_table(chapter, {"none": lambda version: experiment(chapter, "stride", "ms", order=version)})
     with pytest.raises(NotMeasured):
