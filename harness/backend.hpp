@@ -84,6 +84,9 @@ struct KernelLaunch {
   std::size_t dynamic_shared_bytes = 0;
 };
 
+// Words of a second shared array are counted from here, those of a third from twice as far.
+constexpr std::uint64_t words_of_an_array = 1 << 20;
+
 // What the device did since watch().
 struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
@@ -98,7 +101,7 @@ struct Activity {
   SharedTraffic shared_load, shared_store;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
   std::vector<KernelLaunch> kernels;     // in their order; empty without counters
-  std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once
+  std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
 
   Traffic stores_without_atomics() const;
 

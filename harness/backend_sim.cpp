@@ -77,10 +77,16 @@ void add_sites(const simt::Launch& launch, Activity& activity) {
 }
 
 void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
-  for (const simt::Request& request : launch.requests)
-    for (int lane = 0; request.space == simt::Space::shared && lane < 32; ++lane)
+  static std::vector<std::string> arrays;  // in the order in which they were first seen
+  for (const simt::Request& request : launch.requests) {
+    if (request.space != simt::Space::shared) continue;
+    const auto known = std::find(arrays.begin(), arrays.end(), request.allocation);
+    const std::uint64_t array = std::uint64_t(known - arrays.begin());
+    if (known == arrays.end()) arrays.push_back(request.allocation);
+    for (int lane = 0; lane < 32; ++lane)
       for (int byte = 0; (request.active >> lane & 1) && byte < request.bytes; byte += 4)
-        words.push_back((request.address[std::size_t(lane)] + std::uint64_t(byte)) / 4);
+        words.push_back(array * words_of_an_array + (request.address[std::size_t(lane)] + std::uint64_t(byte)) / 4);
+  }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
 }

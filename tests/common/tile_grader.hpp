@@ -150,6 +150,10 @@ inline void expect_tile_bytes(const char* function, double bytes) {
   const Shape shape{32, 32};
   if (!counters_of_right_call(function, shape)) return;
   const auto words = words_of_first_block(harness::submission().function<Transpose>(function), shape);
+  if (!words.empty() && words.front() / harness::words_of_an_array != words.back() / harness::words_of_an_array) {
+    ADD_FAILURE() << shape.words() << ": a block uses more than one shared array. The tile of 32×32 floats, " << number(bytes) << " bytes, is to be all.";
+    return;
+  }
   const std::uint64_t from_first_to_last = words.empty() ? 0 : 4 * (words.back() - words.front() + 1);
   if (double(from_first_to_last) == bytes && 4.0 * double(words.size()) == bytes) return;
   ADD_FAILURE() << shape.words() << ": from the first float that is used to the last, the tile takes up "
