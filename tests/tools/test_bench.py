@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import tomllib
 
 import pytest
 
@@ -96,19 +97,37 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
         pytest.skip("the course is not built: ./course test builds it")
     shapes = list(dict.fromkeys(f"{row['rows']}x{row['cols']}" for item in found for row in item.rows))
     simulated = run_chapter(chapter, "sim", shapes)
+    excused, used = deviations(chapter), set()
+
+    def hold(version: str, shape: str, cell: str, counted: int, hardware: int) -> None:
+        if counted == hardware:
+            return
+        assert (version, cell) in excused, f"{version} at {shape}: {cell}: {counted} counted, {hardware} on the GPU"
+        used.add((version, cell))
+
     for measurement in found:
         seen = list(dict.fromkeys((row["version"], f"{row['rows']}x{row['cols']}") for row in measurement.rows))
-        assert {version for version, _ in seen} == {version.name for version in chapter.kernels}
+        assert {version for version, _ in seen} == {version.name for version in chapter.timed}
         for version, shape in seen:
             rows = [row for row in measurement.rows if (row["version"], f"{row['rows']}x{row['cols']}") == (version, shape)]
             counts = simulated.of(version, shape).counters
             for op in ("load", "store"):
                 for what in ("requests", "sectors"):
-                    hardware = sum(int(row[f"{op}_{what}"]) for row in rows)
-                    assert counts[op][what] == hardware, f"{version} at {shape}: {op} {what}"
+                    hold(version, shape, f"{op} {what}", counts[op][what], sum(int(row[f"{op}_{what}"]) for row in rows))
             ideal = sum(int(row["ideal_global_sectors"]) for row in rows)
-            assert sum(counts[op]["ideal_sectors"] for op in ("load", "store", "atomic")) == ideal, f"{version} at {shape}"
+            hold(version, shape, "ideal", sum(counts[op]["ideal_sectors"] for op in ("load", "store", "atomic")), ideal)
             for what in ("wavefronts", "ideal_wavefronts"):
                 column = what.replace("wavefronts", "shared_wavefronts")
                 hardware = sum(int(row.get(column) or 0) for row in rows)  # a table from before these were asked for has none
-                assert counts["shared_load"][what] + counts["shared_store"][what] == hardware, f"{version} at {shape}: {what}"
+                hold(version, shape, what, counts["shared_load"][what] + counts["shared_store"][what], hardware)
+    assert used == excused, f"these deviations are none any more: {sorted(excused - used)}"
+
+
+def deviations(chapter) -> set[tuple[str, str]]:
+    """Cells that differ for a reason that data/NN-slug/deviations.toml gives."""
+    path = chapter.measured.parent / "deviations.toml"
+    if not path.exists():
+        return set()
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))["deviation"]
+    assert all(len(entry["reason"].split()) > 4 for entry in listed)
+    return {(version, cell) for entry in listed for version in entry["versions"] for cell in entry["cells"]}
