@@ -5,6 +5,7 @@
 // and timed by the chapter's experiments.
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ constexpr double tolerance = 1e-5;
 
 class Ladder : public harness::Workload {
  public:
-  bool knows(const std::string& computes) const override { return computes == "entropy"; }
-  bool timed(const harness::Version& version) const override { return !ladder::on_host(version.function) && !ladder::on_all_gpus(version.function); }
+  bool knows(const std::string& computes) const override { return ladder::memories.contains(computes); }
+  bool timed(const harness::Version& version) const override { return ladder::memories.at(version.computes) == ladder::Memory::device; }
 
   void prepare(Shape shape) override {
     shape_ = shape;
@@ -41,13 +42,9 @@ class Ladder : public harness::Workload {
   }
 
   std::function<void()> bind(const harness::Version& version, const harness::Module& module) override {
-    from_host_ = ladder::on_host(version.function) || ladder::on_all_gpus(version.function);
-    if (ladder::on_all_gpus(version.function)) {
-      Entropy *const v7 = ladder::neighbour(version.module_path, "entropy_v7", true), *const v12 = ladder::neighbour(version.module_path, "entropy_v12", false);
-      auto* const function = module.function<decltype(entropy_v14)>(version.function);
-      return [=, this] { function(host_out_.data(), grid_.cells.data(), shape_.rows, shape_.cols, v7, v12); };
-    }
-    Entropy* const function = module.function<Entropy>(version.function);
+    const ladder::Memory memory = ladder::memories.at(version.computes);
+    from_host_ = memory != ladder::Memory::device;
+    const std::function<Entropy> function = ladder::find(module, version.module_path, version.function, memory);
     if (from_host_) return [=, this] { function(host_out_.data(), grid_.cells.data(), shape_.rows, shape_.cols); };
     return [=, this] { function(out_->get(), in_->get(), shape_.rows, shape_.cols); };
   }

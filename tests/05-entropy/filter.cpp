@@ -1,5 +1,5 @@
 // Filters a grid of symbols from a file: one version, every cell of the input checked first. ./course entropy calls it.
-// Run: filter-05-entropy.sim --rows R --cols C [--module FILE.so --function NAME --in SYMBOLS --out ENTROPIES]
+// Run: filter-05-entropy.sim --rows R --cols C [--module FILE.so --function NAME --computes C --in SYMBOLS --out ENTROPIES]
 //
 // Files are rows × cols floats as they lie in memory, row-major. Without a module only the size is checked.
 // Exit status: 0 done, 2 one line on standard error says what is wrong, 77 there is no GPU to run on.
@@ -7,9 +7,10 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <new>
-#include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,11 +25,13 @@ namespace {
 
 using Options = std::map<std::string, std::string>;
 
+const std::set<std::string> known = {"--rows", "--cols", "--module", "--function", "--computes", "--in", "--out"};
+
 Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; i += 2) {
     const std::string name = argv[i];
-    if (i + 1 == argc || (name != "--rows" && name != "--cols" && name != "--module" && name != "--function" && name != "--in" && name != "--out"))
+    if (i + 1 == argc || !known.contains(name))
       throw std::invalid_argument("'" + name + "' is unknown or wants a value");
     options[name] = argv[i + 1];
   }
@@ -52,20 +55,20 @@ void write(const std::string& path, const std::vector<float>& cells) {
 }
 
 // From the host's memory to the host's memory, whichever memory the version wants.
-std::vector<float> filter(const std::string& module_file, const std::string& function, const std::vector<float>& in, int rows, int cols) {
+std::vector<float> filter(const std::string& module_file, const std::string& name, ladder::Memory memory, const std::vector<float>& in, int rows, int cols) {
   const harness::Module module(module_file);
+  const std::function<Entropy> function = ladder::find(module, module_file, name, memory);
   std::vector<float> out(in.size());
-  if (ladder::on_host(function)) {
-    module.function<Entropy>(function)(out.data(), in.data(), rows, cols);
+  if (memory == ladder::Memory::host) {
+    function(out.data(), in.data(), rows, cols);
     return out;
   }
   harness::watch();
-  if (ladder::on_all_gpus(function)) {
-    Entropy *const v7 = ladder::neighbour(module_file, "entropy_v7", true), *const v12 = ladder::neighbour(module_file, "entropy_v12", false);
-    module.function<decltype(entropy_v14)>(function)(out.data(), in.data(), rows, cols, v7, v12);
+  if (memory == ladder::Memory::host_of_all_gpus) {
+    function(out.data(), in.data(), rows, cols);
   } else {
     const harness::DeviceBuffer<float> device_in(in, "in"), device_out(in.size(), "out");
-    module.function<Entropy>(function)(device_out.get(), device_in.get(), rows, cols);
+    function(device_out.get(), device_in.get(), rows, cols);
     out = device_out.download();
   }
   if (const std::string fault = harness::activity().fault; !fault.empty()) throw harness::DeviceError(fault);
@@ -84,11 +87,13 @@ int main(int argc, char** argv) {
     }
     const std::vector<float> in = read(options["--in"]);
     check_grid(in, rows, cols);  // before any version sees it
-    if (!ladder::on_host(options["--function"]) && !harness::backend().missing.empty()) {
+    const auto memory = ladder::memories.find(options["--computes"]);
+    if (memory == ladder::memories.end()) throw std::invalid_argument("no version computes '" + options["--computes"] + "'");
+    if (memory->second != ladder::Memory::host && !harness::backend().missing.empty()) {
       std::fprintf(stderr, "%s\n", harness::backend().missing.c_str());
       return 77;
     }
-    write(options["--out"], filter(options["--module"], options["--function"], in, int(rows), int(cols)));
+    write(options["--out"], filter(options["--module"], options["--function"], memory->second, in, int(rows), int(cols)));
     return 0;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "there is not enough memory for a grid of that size with this version.\n");

@@ -1,7 +1,9 @@
-// The versions of this chapter as one kind of function: whose memory each wants, and what v14 builds on.
+// The versions of this chapter as functions of one type, however each is called.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <string>
 
 #include "harness/module.hpp"
@@ -9,17 +11,25 @@
 
 namespace ladder {
 
-inline bool on_host(const std::string& function) {
-  return function == "entropy_v10" || function == "entropy_v11" || function == "entropy_v12" || function == "entropy_v13" ||
-         function == "entropy_v16";
-}
-inline bool on_all_gpus(const std::string& function) { return function == "entropy_v14"; }
+enum class Memory { device, host, host_of_all_gpus };
+
+// What a version's `computes` in course.toml may say.
+inline const std::map<std::string, Memory> memories = {
+    {"entropy", Memory::device}, {"entropy_on_host", Memory::host}, {"entropy_on_all_gpus", Memory::host_of_all_gpus}};
 
 // The version that another one builds on, from the module beside that one's own.
 inline Entropy* neighbour(const std::filesystem::path& own, const std::string& function, bool on_gpu) {
   const std::string name = own.filename().string();
   const std::string backend = on_gpu ? name.substr(name.find('.')) : ".sim.so";  // plain C++ has that one module
   return harness::Module(own.parent_path() / ("solutions-" + function + backend)).function<Entropy>(function);
+}
+
+// `function` of `module`, which was loaded from the file `own`. Throws harness::ModuleError.
+inline std::function<Entropy> find(const harness::Module& module, const std::filesystem::path& own, const std::string& function, Memory memory) {
+  if (memory != Memory::host_of_all_gpus) return module.function<Entropy>(function);
+  Entropy *const on_gpu = neighbour(own, "entropy_v7", true), *const on_cpu = neighbour(own, "entropy_v12", false);
+  auto* const banded = module.function<decltype(entropy_v14)>(function);
+  return [=](float* out, const float* in, int rows, int cols) { banded(out, in, rows, cols, on_gpu, on_cpu); };
 }
 
 }  // namespace ladder

@@ -122,7 +122,8 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols):
     with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
         given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
         symbols.astype("<f4").tofile(given)
-        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / modules(chapter, version, backend)[0]), "--function", version.function]
+        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / modules(chapter, version, backend)[0])]
+        words += ["--function", version.function, "--computes", version.computes]
         status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
         if status == NO_GPU and backend == "cuda" and has_sim():
             note(f"course: the GPU cannot be used ({said}); {version.name} is simulated")
