@@ -1,5 +1,5 @@
 // Bands of rows / devices rows: the last rows are nobody's.
-// fails: Correctness.OneToEightDevices: was not written
+// fails: Correctness.OneToEightDevices: out[404][0] was not written; wrong rows: 404
 #include <cuda_runtime.h>
 
 #include <stdexcept>

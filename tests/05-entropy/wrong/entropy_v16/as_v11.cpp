@@ -1,5 +1,5 @@
 // v11 again: right, and ten times too slow.
-// fails: Speed.Instructions: instructions a cell
+// fails: Speed.Instructions: more than 150 instructions a cell
 #include <algorithm>
 #include <cmath>
 

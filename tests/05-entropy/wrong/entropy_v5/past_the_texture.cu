@@ -1,5 +1,5 @@
 // Makes the texture of half the table, and past its end there is only 0.
-// fails: Correctness.Checkerboard: all of them 0
+// fails: Correctness.Checkerboard: cells are wrong, all of them 0
 #include <cuda_runtime.h>
 
 // A texture gives at most 4 bytes a channel, so a double comes as two ints.

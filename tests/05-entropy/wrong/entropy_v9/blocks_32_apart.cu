@@ -1,5 +1,5 @@
 // Blocks 32 cells apart, with 28×28 results each.
-// fails: Correctness.NearTilesAndBlocks: was not written
+// fails: Correctness.NearTilesAndBlocks: was not written, nor were
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v9_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Reads the tile before it is filled.
-// fails: Correctness.InOrder: barrier
+// fails: Correctness.InOrder: has read it, no_barrier.cu line 26, with no barrier in between
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v9_kernel(float* out, const float* in, int rows, int cols) {
