@@ -28,7 +28,7 @@ TEST(Memory, ElementsPerThread) {
 }
 
 #ifdef HARNESS_HAS_TIME
-// The median of the submission's time and of a copy's, taken in turns, for both depend on how warm the GPU is.
+// The best of three turns, a copy and the transpose each, for both depend on how warm the GPU is.
 TEST(Memory, Speed) {
   constexpr int side = 8192;
   constexpr std::size_t count = std::size_t(side) * side;
@@ -46,11 +46,20 @@ TEST(Memory, Speed) {
     share = std::max(share, copy / own);
   }
   const std::vector<float> result = out.download();
-  for (std::size_t row = 0; row < side; ++row)
-    for (std::size_t col = 0; col < side; ++col)
-      ASSERT_EQ(std::bit_cast<std::uint32_t>(result[col * side + row]),
-                std::bit_cast<std::uint32_t>(input[row * side + col]))
-          << "rows = cols = 8192: " << name("out", {int(col), int(row)}) << " is wrong.";
+  std::size_t wrong = 0;
+  Place first;
+  for (int row = 0; row < side; ++row)
+    for (int col = 0; col < side; ++col)
+      if (std::bit_cast<std::uint32_t>(result[std::size_t(col) * side + row]) !=
+              std::bit_cast<std::uint32_t>(input[std::size_t(row) * side + col]) &&
+          wrong++ == 0)
+        first = {row, col};
+  if (wrong > 0) {
+    ADD_FAILURE() << "rows = cols = 8192: speed is judged when the result is right. "
+        << name("out", {first.col, first.row}) << " should hold " << name("in", first) << " and does not; " << wrong
+        << " of " << count << " elements are wrong.";
+    return;
+  }
   if (share >= harness::budget("copy_share")) return;
   ADD_FAILURE() << "rows = cols = 8192: the transpose reaches " << number(100 * share) << " % of a copy's speed, and "
       << number(100 * harness::budget("copy_share")) << " % are asked for.";

@@ -27,7 +27,7 @@ TEST(Prediction, GlobalLoads) {
 }
 
 #ifdef HARNESS_HAS_TIME
-// The better of three turns, a copy and the filter each, for both depend on how warm the GPU is.
+// The best of three turns, a copy and the filter each, for both depend on how warm the GPU is.
 TEST(Prediction, Speed) {
   constexpr int side = 10240;
   Entropy* const filter = harness::submission().function<Entropy>(function);
@@ -42,12 +42,16 @@ TEST(Prediction, Speed) {
   }
   const std::vector<float> result = out.download();
   for (int row : {0, 1, 2, side / 2, side - 3, side - 2, side - 1})
-    for (int col = 0; col < side; ++col)
-      ASSERT_NEAR(result[std::size_t(row) * side + col], oracle::entropy_of_cell(grid.cells, side, side, row, col), 1e-5)
-          << grid.words() << ": " << cell_name(row, col) << " is wrong.";
-  EXPECT_GE(share, harness::budget("copy_share"))
-      << grid.words() << ": the filter reaches " << number(100 * share) << " % of a copy's speed, and " << number(100 * harness::budget("copy_share"))
-      << " % are asked for.";
+    for (int col = 0; col < side; ++col) {
+      const double is = result[std::size_t(row) * side + std::size_t(col)], should = oracle::entropy_of_cell(grid.cells, side, side, row, col);
+      if (std::abs(is - should) <= tolerance) continue;
+      ADD_FAILURE() << grid.words() << ": speed is judged when the result is right. " << cell_name(row, col) << " is " << decimals(is) << ", should be "
+                    << decimals(should) << ".";
+      return;
+    }
+  if (share >= harness::budget("copy_share")) return;
+  ADD_FAILURE() << grid.words() << ": the filter reaches " << number(100 * share) << " % of a copy's speed, and " << number(100 * harness::budget("copy_share"))
+                << " % are asked for.";
 }
 #endif
 
