@@ -126,6 +126,29 @@ class Edits {
     return i;
   }
 
+  // Where the value of what is declared from `begin` to `end` begins, `= 0`, `{0}` or `(0)`; `end` if it has none.
+  std::size_t initializer(std::size_t begin, std::size_t end) const {
+    int names = 2;  // since `struct`, `union`, …: behind one or none of them, or behind a base class, { opens the members
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "=" || (word == "{" && names > 1)) return i;
+      if (word == "struct" || word == "class" || word == "union" || word == "enum") names = 0;
+      else if (word == ":" && names < 2) names = -1000;
+      else if (word == "decltype" || word == "alignas" || word == "__attribute__" || word == "__align__") i = closing(i + 1);
+      else if (word == "<") i = template_closing(i);
+      else if (word == "[") i = closing(i);
+      else if (word == "{") i = closing(i), names = 2;
+      else if (word == "(") {
+        // `T name(0)`, and neither `T (*pointer)[4]` nor `T (name)`.
+        const bool named = i > begin + 1 && tokens_[i - 1].kind == TokenKind::identifier && spelling(i - 2) != "__shared__" &&
+                           (tokens_[i - 2].kind == TokenKind::identifier || spelling(i - 2) == ">" || spelling(i - 2) == "*");
+        if (named && spelling(i + 1) != "*" && spelling(i + 1) != "&") return i;
+        i = closing(i);
+      } else if (tokens_[i].kind == TokenKind::identifier) ++names;
+    }
+    return end;
+  }
+
   // Whether no function body is open at token `at`: only namespaces and linkage specifications.
   bool at_namespace_scope(std::size_t at) const {
     int depth = 0;

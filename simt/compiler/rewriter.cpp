@@ -234,7 +234,8 @@ class Rewriter : Edits {
       if (depth == 0 && word == ";") break;
     }
     bool is_extern = false;
-    const std::size_t begin = declaration_begin(at);
+    const std::size_t begin = declaration_begin(at), value = initializer(begin, end);
+    if (value != end) fail(value, "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call __syncthreads()");
     for (std::size_t i = begin; i < end && spelling(i) != "{"; ++i) {
       is_extern |= spelling(i) == "extern";
       if (spelling(i) == "static") replace(i, "");

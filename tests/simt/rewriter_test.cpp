@@ -88,6 +88,30 @@ TEST(Shared, StaticAndDynamic) {
   EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
 }
 
+// As nvcc does, which says "initializer not allowed for __shared__ variable".
+TEST(Shared, HasNoInitializer) {
+  for (const char* declared : {"float t[32][32] = {}", "float t = 0", "float t{}", "float t{0}", "float t(0)", "S s = S()", "S s{}", "S s(1)", "V<int> v(1)",
+                               "int* p = nullptr", "int* p(nullptr)", "int a, b = 1", "int a[] = {1, 2}", "const int n = 3", "struct S s{}",
+                               "struct { int a; } s = {}", "struct S : B { int a = 0; } s{}", "alignas(16) float t[4] = {}", "float t __attribute__((aligned(8))) = 0"})
+    for (const char* storage : {"__shared__ ", "static __shared__ ", "extern __shared__ "})
+      EXPECT_THROW(rewrite("void f() { " + std::string(storage) + declared + "; }"), RewriteError) << storage << declared;
+  for (const char* declared : {"float t[n == 3 ? 1 : 2]", "S s", "struct { int a = 3; } s", "struct S : B { int a = 0; } s", "union alignas(8) U { double d; float f[2]; } u",
+                               "enum { one, two = 2 } e", "typename R<T>::Temp temp", "A<(n > 3), sizeof(T)> raw", "alignas(alignof(T)) char bytes[sizeof(T) * 32]",
+                               "T (*p)[4]", "T (*f)(T)", "T (name)", "decltype(a == b) same", "int a, b[3], *c", "int n __attribute__((aligned(8)))"})
+    EXPECT_NO_THROW(rewrite("void f() { __shared__ " + std::string(declared) + "; int n = 0; }")) << declared;
+}
+
+TEST(Shared, SaysWhereTheInitializerIs) {
+  try {
+    rewrite("# 10 \"dir/a.cu\"\nvoid f() {\n  __shared__ float tile[32][32] = {};\n}\n");
+    FAIL() << "must not be accepted";
+  } catch (const RewriteError& error) {
+    EXPECT_EQ(error.file, "dir/a.cu");
+    EXPECT_EQ(error.line, 11);
+    EXPECT_STREQ(error.what(), "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call __syncthreads()");
+  }
+}
+
 TEST(Variables, GoIntoTheSectionOfTheirMemory) {
   const auto in = [](const std::string& name) { return "__attribute__((section(\"simt_" + name + "\")))"; };
   EXPECT_EQ(rewrite("__device__ int n;"), in("device") + " int n;");
