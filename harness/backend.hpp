@@ -77,11 +77,32 @@ struct AccessSite {
   int pieces = 0;                             // runs of bytes without a gap that its lanes form
 };
 
+// Look-ups in constant memory, which gives one address at a time to all lanes that ask for it.
+struct ConstantTraffic {
+  std::uint64_t requests = 0, lanes = 0, addresses = 0;  // distinct addresses, summed over the requests
+
+  double addresses_per_request() const { return requests ? double(addresses) / double(requests) : 0; }
+};
+
+// Reads through textures. Sectors are known of textures over plain memory that are not filtered.
+struct TextureTraffic {
+  std::uint64_t requests = 0, lanes = 0, sectors = 0;
+};
+
+// An array that each thread of a kernel has for itself, as declared.
+struct PrivateArray {
+  std::string name;
+  std::uint64_t elements = 0;
+  int element_bytes = 0;
+  bool floating = false;  // float, double
+};
+
 // One kernel that was started.
 struct KernelLaunch {
   std::string kernel;  // without its namespace's and its template's arguments
   unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   std::size_t dynamic_shared_bytes = 0;
+  std::vector<PrivateArray> private_arrays;
 };
 
 // Words of a second shared array are counted from here, those of a third from twice as far.
@@ -99,6 +120,8 @@ struct Activity {
   Traffic atomic;                       // what of `store` atomics did
   std::vector<AccessSite> sites;        // ordered by file and line
   SharedTraffic shared_load, shared_store;
+  ConstantTraffic constant;  // __constant__ variables; not the kernel's parameters
+  TextureTraffic texture;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
   std::vector<KernelLaunch> kernels;     // in their order; empty without counters
   std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array

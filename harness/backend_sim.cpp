@@ -137,7 +137,15 @@ Activity activity() {
     }
     add_sites(launch, activity);
     const simt::Dim &grid = launch.grid, &block = launch.block;
-    activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes});
+    activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes, {}});
+    for (const simt::PrivateArray& array : launch.private_arrays) activity.kernels.back().private_arrays.push_back({array.name, array.elements, array.element_bytes, array.floating});
+    const simt::Counters constant = launch.total(simt::Space::constant, simt::Op::load), texture = launch.total(simt::Space::texture, simt::Op::load);
+    activity.constant.requests += constant.requests;
+    activity.constant.lanes += constant.lanes;
+    activity.constant.addresses += constant.wavefronts;
+    activity.texture.requests += texture.requests;
+    activity.texture.lanes += texture.lanes;
+    activity.texture.sectors += texture.sectors;
     add_words(launch, activity.shared_words);
   }
   for (const simt::Finding& note : simt::notes())

@@ -97,7 +97,7 @@ json describe(const simt::Request& request) {
 json describe(const simt::Launch& launch, std::uint64_t block, unsigned warp) {
   json requests = json::array();
   for (const simt::Request& request : launch.requests)
-    if (request.space != simt::Space::local) requests.push_back(describe(request));
+    if (request.space == simt::Space::global || request.space == simt::Space::shared) requests.push_back(describe(request));
   return {{"kernel", launch.kernel},
           {"grid", dim(launch.grid)},
           {"block_shape", dim(launch.block)},

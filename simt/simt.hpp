@@ -18,7 +18,7 @@ struct Dim {
   friend bool operator==(const Dim&, const Dim&) = default;
 };
 
-enum class Space { global, shared, local };
+enum class Space { global, shared, local, constant, texture };
 enum class Op { load, store, red, atom };  // red: an atomic whose result nobody uses; atom: one that is used
 
 const char* to_string(Space space);
@@ -26,15 +26,17 @@ const char* to_string(Op op);
 
 // Sums over warp requests (a request is one warp-level instruction with at least one active lane).
 struct Counters {
-  std::uint64_t requests = 0;
+  std::uint64_t requests = 0;          // constant: of more than 8 bytes a lane, one for every 8
   std::uint64_t lanes = 0;             // active lanes, summed over the requests
   std::uint64_t bytes = 0;             // bytes asked for by those lanes
-  std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched
-  std::uint64_t ideal_sectors = 0;     // global: the lanes' bytes packed, if that is fewer
+  std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched; texture: the same for each group of lanes,
+                                       // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
+  std::uint64_t ideal_sectors = 0;     // global, texture: the lanes' bytes packed, if that is fewer
   std::uint64_t passed_sectors = 0;    // global: sectors as L1 passes them on; atomics that collide pass theirs again
   std::uint64_t tags = 0;              // global: distinct 128-byte lines, each looked up once in L1
-  std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks
-  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank, if that is fewer
+  std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks; constant: distinct addresses, one a pass;
+                                       // texture: groups of 4 or 8 lanes
+  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
 
   Counters& operator+=(const Counters& other);
   double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
@@ -55,7 +57,7 @@ struct Sample {
   unsigned warp = 0;                         // in the block
   std::uint32_t active = 0;                  // bit i: lane i takes part
   std::array<std::uint64_t, 32> offset{};    // from the start of the allocation, or of the shared array
-  std::string allocation;                    // the name given by name_allocation, or ""; the shared array's name
+  std::string allocation;                    // the name given by name_allocation, or ""; the name of the shared array or the variable
   std::uint64_t allocation_bytes = 0;        // 0 where it is no allocation
 };
 
@@ -93,6 +95,17 @@ struct Request {
   std::uint64_t allocation_base = 0;
 };
 
+// An array that each thread has for itself, declared in the kernel or in a function that it calls. A GPU keeps it in local
+// memory, or in registers where its compiler knows every index.
+struct PrivateArray {
+  std::string name;  // of the variable; several have the same where an object holds several arrays
+  std::uint64_t elements = 0;
+  int element_bytes = 0;
+  bool floating = false;  // whether these are float, double or the like
+
+  std::uint64_t bytes() const { return elements * std::uint64_t(element_bytes); }
+};
+
 struct Launch {
   std::string kernel;
   Dim grid, block;
@@ -100,6 +113,7 @@ struct Launch {
   std::vector<Site> sites;         // ordered by file, line, op, width
   std::vector<Request> requests;   // see trace_warp
   std::vector<Finding> findings;
+  std::vector<PrivateArray> private_arrays;  // as declared
 
   Counters total(Space space, Op op) const;
 };

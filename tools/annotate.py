@@ -9,6 +9,7 @@ from tools.build import shown_path
 from tools.diagnosis import LANES, advise
 from tools.programs import run_time_sources
 
+SINGULAR = {"sectors": "sector", "wavefronts": "wavefront", "addresses": "address"}
 OPS = {"load": "load", "store": "store", "red": "atomic", "atom": "atomic"}
 
 
@@ -73,6 +74,10 @@ class Access:
     def cost(self) -> str:
         if self.space == "shared":
             return per("wavefronts", self.wavefronts, self.ideal_wavefronts, self.requests)
+        if self.space == "constant":
+            return per("addresses", self.wavefronts, self.ideal_wavefronts, self.requests)
+        if self.space == "texture" and not self.sectors:
+            return "sectors unknown (only the hardware knows where an array's texels lie)"
         return per("sectors", self.passed, self.ideal, self.requests)
 
     def numbers(self) -> str:
@@ -188,7 +193,7 @@ def group(launches: list[dict]) -> list[Group]:
 def per(noun: str, count: int, ideal: int, requests: int) -> str:
     """'32 sectors a request (ideal 4)'"""
     mean = count / requests
-    return f"{mean:.3g} {noun if f'{mean:.3g}' != '1' else noun[:-1]} a request (ideal {ideal / requests:.3g})"
+    return f"{mean:.3g} {noun if f'{mean:.3g}' != '1' else SINGULAR[noun]} a request (ideal {ideal / requests:.3g})"
 
 
 def ratio(count: int, ideal: int, requests: int) -> str:

@@ -55,11 +55,31 @@ def advise(access) -> str:
         return ""
     if access.space == "shared":
         return _shared(access, pattern)
+    if access.space == "constant":
+        return _constant(access, pattern)
+    if access.space == "texture":
+        return _texture(access)
     if access.op in ("red", "atom") and access.passed > access.sectors:
         return _collisions(pattern)
     if access.sectors > access.ideal:
         return _global(access, pattern)
     return _good(access, pattern)
+
+
+def _constant(access, pattern: Pattern) -> str:
+    if access.wavefronts == access.ideal_wavefronts:
+        return "All lanes look up the same address: constant memory serves them at once."
+    different = len(set(pattern.lanes.values()))
+    return (
+        f"{different} different addresses in one request: constant memory serves one at a time. A table that lanes index differently "
+        "belongs in shared memory or in a register that is shuffled."
+    )
+
+
+def _texture(access) -> str:
+    if access.sectors > access.ideal:
+        return "Lanes are looked up four by four (tex1Dfetch: eight by eight): let those be neighbours in memory, from a multiple of 32 bytes on."
+    return "A texture's look-ups go through the texture units, beside loads and stores; what they touch is cached in L1."
 
 
 def _collisions(pattern: Pattern) -> str:

@@ -20,6 +20,10 @@ def picture(access: Access) -> str:
     where = f"block {sample['block']:,}, warp {sample['warp']}"
     if access.space == "shared":
         _banks(drawing, access, where)
+    elif access.space == "constant":
+        _addresses(drawing, access, where)
+    elif access.space == "texture" and not access.sectors:
+        drawing.text(0, 14, f"{where}: where an array's texels lie only the hardware knows", "")
     else:
         _sectors(drawing, access, where)
     height = f"{drawing.height + 6:.0f}"
@@ -48,6 +52,23 @@ def _sectors(drawing: Drawing, access: Access, where: str) -> None:
     hidden = len(sectors) - SECTORS_A_ROW * MOST_ROWS
     if hidden > 0:
         drawing.text(0, y + ROW + 18, f"… and {hidden} sectors more")
+
+
+def _addresses(drawing: Drawing, access: Access, where: str) -> None:
+    """Constant memory: a row for each address, in the order in which lanes first ask for it."""
+    asked: dict[int, list[int]] = {}
+    for lane, offset in access.lanes.items():
+        asked.setdefault(offset, []).append(lane)
+    drawing.text(0, 14, f"{where}: {len(asked)} address{'es' if len(asked) > 1 else ''}, served one after the other; a number is a lane that asks for it", "")
+    for row, (offset, lanes) in enumerate(list(asked.items())[:MOST_ROWS]):
+        top = 24 + row * ROW
+        drawing.text(LEFT + 20, top + 13, f"byte {offset:,}", "end")
+        for lane in lanes:
+            x = LEFT + 28 + lane * 20
+            drawing.rect(x, top, 18, ROW - 2, "load")
+            drawing.text(x + 9, top + 12, str(lane), "number on")
+    if len(asked) > MOST_ROWS:
+        drawing.text(0, 24 + MOST_ROWS * ROW + 14, f"… and {len(asked) - MOST_ROWS} addresses more")
 
 
 def _banks(drawing: Drawing, access: Access, where: str) -> None:

@@ -5,6 +5,7 @@
 // one thing matters: that it keeps its hands off device memory.
 #pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
 #include <algorithm>
+#include <cstring>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
@@ -52,8 +53,14 @@ inline void note(Lane& lane, std::uint64_t step) {
   } else {
     bool known = false;
     space = worker.classify(address, known, bytes);
-    if (!known || (space == Space::global && !worker.launch.holds_whole(address, bytes))) out_of_bounds();
+    if (!known || (space != Space::local && !worker.launch.holds_whole(address, bytes))) out_of_bounds();
     if (space == Space::local) return;
+    if (space == Space::constant) {
+      if (event.kind() != EventKind::load) return;
+      note(lane, Event::pack(event.pc(), EventKind::constant, bytes));
+      *lane.next_address++ = address;
+      return;
+    }
   }
   if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
   if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, event.kind(), event.pc(), space);
@@ -129,6 +136,16 @@ void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind k
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
 }
 
+void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc) {
+  Worker& worker = *lane.worker;
+  if (inside && device_memory.contains(address)) {
+    if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, EventKind::load, pc, Space::global);
+    if (worker.checks_race) worker.check_race(lane, address, bytes, EventKind::load, false, pc, Space::global);
+  }
+  note(lane, Event::pack(pc, kind, bytes));
+  *lane.next_address++ = address;
+}
+
 const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
   auto above = std::upper_bound(shared.begin(), shared.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
   if (above == shared.begin()) return nullptr;
@@ -136,10 +153,14 @@ const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) cons
   return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
 }
 
-bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const {
+bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
   const SharedArray* array = shared_at(address, bytes);
-  if (array) window = *array;
-  return array;
+  if (!array) return false;
+  window = *array;
+  const auto index = std::size_t(array - shared.data());
+  if (!filled[index] && array->fills_up) std::memset(reinterpret_cast<void*>(array->begin), unwritten_byte, array->bytes);
+  filled[index] = true;
+  return true;
 }
 
 bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {
@@ -155,7 +176,7 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
   if (shared_at(address, bytes)) return Space::shared;
   if (address - current_lane->stack < stack_bytes) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
-  if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::local : Space::global;
+  if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::constant : Space::global;
   for (const AddressRange& range : launch.registered)
     if (range.holds(address)) return Space::global;
   for (const AddressRange& range : launch.constants)

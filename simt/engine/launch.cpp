@@ -133,6 +133,7 @@ void run_blocks(LaunchState& state, Launch& record) {
   }
   collect_findings(workers, state.blocks, record);
   collect_sites(workers, record);
+  record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
   for (const auto& worker : workers) collect_trace(*worker, record);
 }
 

@@ -104,7 +104,12 @@ struct AddressRange {
 // A __shared__ variable of one host thread, or the block's dynamic shared memory.
 struct SharedArray : AddressRange {
   std::string name;
+  bool fills_up = true;  // with unwritten_byte when a block comes to it; not where host variables may lie in it, too
 };
+
+// What a block finds in shared memory that nothing has written: on a GPU what the blocks before left there, which would
+// depend here on the number of workers. As a float it is NaN, as an integer -1.
+constexpr int unwritten_byte = 0xff;
 
 // One launch, while it runs.
 struct LaunchState {
@@ -216,11 +221,12 @@ struct alignas(64) Worker {
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
   bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
-  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const;
+  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes);
   std::unordered_map<std::uint64_t, FlowPlace> places;
   const std::pair<const std::uint64_t, FlowPlace>* recent_places[256] = {};
   std::vector<SharedArray> shared;  // by address; dynamic shared memory among them
   AddressRange dynamic_shared;
+  std::vector<bool> filled;  // by index in `shared`: this block has come to it
   // The array that all of these bytes lie in, or null.
   const SharedArray* shared_at(std::uint64_t address, unsigned bytes = 1) const;
   // checkers/race.cpp and checkers/uninitialized.cpp
@@ -350,6 +356,8 @@ constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is
 
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
 void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
+// A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
+void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
 // The same for host code, which must keep its hands off device memory.
 void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
 // Back to the scheduler, with the lane in `state`.
@@ -361,6 +369,7 @@ void suspend(Lane& lane, LaneState state);
 bool is_library_file(const std::string& file);
 Location locate(std::uint64_t return_address);
 AddressRange function_range(std::uint64_t address);
+std::vector<PrivateArray> private_arrays(std::uint64_t code);  // private_arrays.cpp: of the function that begins there and of what it calls
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
 // image.cpp: where this host thread keeps the images' __shared__ variables; an address in each image that simtcc

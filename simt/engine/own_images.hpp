@@ -3,7 +3,9 @@
 
 #include <elfutils/libdwfl.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <functional>
 
 namespace simt {
 
@@ -22,5 +24,9 @@ inline Dwfl* open_own_images() {
   dwfl_report_end(dwfl, nullptr, nullptr);
   return dwfl;
 }
+
+// symbols.cpp: what the compiler wrote down of the unit that this code address lies in, if it did. Addresses in it are less
+// by `bias` than in the process.
+void with_debug_information(std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read);
 
 }  // namespace simt

@@ -49,7 +49,10 @@ bool same_places(const Finding& a, const Finding& b) {
 
 }  // namespace
 
-const char* to_string(Space space) { return space == Space::global ? "global" : space == Space::shared ? "shared" : "local"; }
+const char* to_string(Space space) {
+  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture"};
+  return names[int(space)];
+}
 const char* to_string(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom"; }
 
 Counters Launch::total(Space space, Op op) const {
@@ -157,10 +160,12 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   }
   const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;
   if (allocation) sample.allocation = allocation->name, sample.allocation_bytes = allocation->bytes;
-  // Where the loader puts a variable differs from run to run, but for its place in a page.
   std::uint64_t lowest = ~std::uint64_t(0);
   for (std::uint32_t left = kept.active; left; left &= left - 1) lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
-  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base : lowest & ~std::uint64_t(4095);
+  const Variable* variable = allocation ? nullptr : worker.launch.variables->at(lowest);
+  if (variable) sample.allocation = variable->name, sample.allocation_bytes = variable->bytes;
+  // Where the loader puts what is neither differs from run to run, but for its place in a page.
+  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base : variable ? variable->begin : lowest & ~std::uint64_t(4095);
   each([&](std::uint64_t address) { return address - base; });
   return sample;
 }
@@ -176,7 +181,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
     const KeptRequest* kept;
     const Worker* worker;
   };
-  std::map<std::uint64_t, Best> best[2];  // by space: of every instruction
+  std::map<std::pair<Space, std::uint64_t>, Best> best;  // of every instruction
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->sites.counts()) {
       const Event event{count.key};
@@ -187,12 +192,12 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       site.bytes = int(event.bytes());
       const auto key = std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
-      Best& so_far = best[int(count.space)].try_emplace(count.key, Best{&count.kept, worker.get()}).first->second;
+      Best& so_far = best.try_emplace({count.space, count.key}, Best{&count.kept, worker.get()}).first->second;
       const KeptRequest& kept = *so_far.kept;
       if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block)) so_far = {&count.kept, worker.get()};
     }
   for (auto& [key, site] : merged) {
-    const Best& found = best[int(site.space)].at(std::get<5>(key));
+    const Best& found = best.at({site.space, std::get<5>(key)});
     site.sample = sample_of(*found.kept, site.space, *found.worker);
     launch.sites.push_back(std::move(site));
   }
@@ -217,6 +222,8 @@ void collect_trace(const Worker& worker, Launch& launch) {
     request.where = locate(event.pc());
     request.op = op_of(event.kind());
     request.bytes = int(event.bytes());
+    if (event.kind() == EventKind::constant) request.space = Space::constant;
+    else if (event.is_texture()) request.space = Space::texture;
     request.active = access.active;
     const SharedArray* array = shared_of(access.address, access.active, worker);
     for (unsigned lane = 0; lane < warp_lanes; ++lane) {

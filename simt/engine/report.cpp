@@ -46,17 +46,19 @@ ordered_json site_json(const Site& site, bool with_sample) {
   const Counters& c = site.counters;
   ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function}, {"space", to_string(site.space)},
                       {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests}, {"lanes", c.lanes}, {"bytes", c.bytes}};
-  if (site.space == Space::shared) out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
+  if (site.space == Space::shared || site.space == Space::constant) out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
   else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
   if (with_sample) out["sample"] = sample_json(site.sample);
   return out;
 }
 
 ordered_json launch_json(const Launch& launch, bool with_samples) {
-  ordered_json numbers, sites = ordered_json::array();
+  ordered_json numbers, sites = ordered_json::array(), arrays = ordered_json::array();
   for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
   for (const Site& site : launch.sites) sites.push_back(site_json(site, with_samples));
+  for (const PrivateArray& array : launch.private_arrays) arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
   return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}, {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
+          {"private_arrays", arrays},
           {"metrics", numbers}, {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
 }
 
@@ -128,6 +130,7 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   std::vector<std::pair<std::string, std::uint64_t>> all;
   constexpr std::pair<Op, const char*> ops[] = {{Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};
   Counters global, shared;
+  const Counters texture = launch.total(Space::texture, Op::load);
   for (const auto& [op, suffix] : ops) {
     const Counters sum = launch.total(Space::global, op);
     all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.requests);
@@ -140,6 +143,9 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   all.emplace_back("memory_l1_tag_requests_global", global.tags);
   all.emplace_back("memory_l1_wavefronts_shared", shared.wavefronts);
   all.emplace_back("memory_l1_wavefronts_shared_ideal", shared.ideal_wavefronts);
+  all.emplace_back("smsp__inst_executed_op_texture.sum", texture.requests);
+  all.emplace_back("l1tex__t_requests_pipe_tex_mem_texture.sum", texture.wavefronts);
+  all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);
   return all;
 }
 

@@ -188,6 +188,12 @@ void SiteTable::grow() {
 constexpr std::size_t most_traced = 100'000;
 
 void Worker::count_request(WarpAccess& access, unsigned warp) {
+  const Event event{access.key};
+  if (event.kind() >= EventKind::constant) {
+    count_in(event.is_texture() ? Space::texture : Space::constant, access, access.active, warp);
+    if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced) trace.push_back(access);
+    return;
+  }
   std::uint64_t any = 0, all = ~std::uint64_t(0);
   for (unsigned i = 0; i < warp_lanes; ++i) {
     any |= access.address[i];
@@ -207,12 +213,41 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
   if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced) trace.push_back(access);
 }
 
+// Constant memory gives one address at a time to all lanes that ask for it, at most 8 bytes wide.
+static Counters count_constant(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  const int pieces = (bytes + 7) / 8;
+  Counters counters;
+  counters.requests = counters.ideal_wavefronts = unsigned(pieces);
+  counters.wavefronts = unsigned(pieces * count_pieces(address, active, 1, 1));
+  return counters;
+}
+
+// A texture is asked by four neighbouring lanes at once; by whole index by eight, if an element has 8 bytes at most. Sectors
+// count anew for each such group.
+static Counters count_texture(EventKind kind, const std::uint64_t* address, std::uint32_t active, int bytes) {
+  const int together = kind == EventKind::fetch && bytes <= 8 ? 8 : 4;
+  Counters counters;
+  counters.requests = 1;
+  for (int begin = 0; begin < 32; begin += together) {
+    const std::uint32_t group = active & ((1u << together) - 1) << begin;
+    if (!group) continue;
+    ++counters.wavefronts;
+    if (kind == EventKind::opaque_sample) continue;
+    const int sectors = count_sectors(address, group, bytes);
+    counters.sectors += unsigned(sectors);
+    counters.ideal_sectors += unsigned(std::min(sectors, (std::popcount(group) * bytes + 31) / 32));
+  }
+  counters.passed_sectors = counters.sectors;
+  counters.ideal_wavefronts = counters.wavefronts;
+  return counters;
+}
+
 // What a request of these lanes comes to.
 static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active) {
   const int bytes = int(event.bytes());
-  Counters counters;
+  Counters counters = space == Space::constant ? count_constant(address, active, bytes) :
+                      space == Space::texture ? count_texture(event.kind(), address, active, bytes) : Counters{.requests = 1};
   const int lanes = std::popcount(active);
-  counters.requests = 1;
   counters.lanes = unsigned(lanes);
   counters.bytes = unsigned(lanes * bytes);
   if (space == Space::global) {
@@ -221,7 +256,7 @@ static Counters count_once(Space space, Event event, const std::uint64_t* addres
     counters.ideal_sectors = unsigned(std::min(sectors, (lanes * bytes + 31) / 32));
     counters.tags = unsigned(count_pieces(address, active, bytes, 128));
     counters.passed_sectors = unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
-  } else {
+  } else if (space == Space::shared) {
     const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
     counters.wavefronts = unsigned(wavefronts);
     counters.ideal_wavefronts = unsigned(std::min(wavefronts, (lanes * bytes + 127) / 128));
@@ -233,9 +268,9 @@ void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t activ
   SiteCount& site = sites.at(access.key, space);
   SameAgain& last = site.last;
   // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line of 128
-  // bytes; in shared memory, where banks are all alike, in its word.
+  // bytes or a texture's sector; in shared memory, where banks are all alike, in its word.
   const std::uint64_t first = access.address[std::countr_zero(active)];
-  const std::uint64_t phase = first % (space == Space::global ? 128 : 4);
+  const std::uint64_t phase = first % (space == Space::global ? 128 : space == Space::texture ? 32 : 4);
   std::uint64_t differs = (last.active ^ active) | (last.phase ^ phase);
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
   if (!differs) {
@@ -247,7 +282,7 @@ void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t activ
   for (unsigned i = 0; i < warp_lanes; ++i) last.distance[i] = access.address[i] - first;
   const Counters now = last.counters = count_once(space, Event{access.key}, access.address, active);
   site.counters += now;
-  const int wasted = space == Space::global ? int(now.passed_sectors) - int(now.ideal_sectors) : int(now.wavefronts) - int(now.ideal_wavefronts);
+  const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);
   if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {
     site.kept = {rank, warp, active, block_index, {}};
     std::copy_n(access.address, warp_lanes, site.kept.address);

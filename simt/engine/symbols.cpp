@@ -43,6 +43,11 @@ class Images {
     return name ? name : "";
   }
 
+  Dwarf_Die* unit(std::uint64_t address, Dwarf_Addr& bias) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    return module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
+  }
+
   bool find(std::uint64_t address, Location& location) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
@@ -129,6 +134,12 @@ Location locate(std::uint64_t return_address) {
 std::string symbol_at(std::uint64_t address) {
   const std::lock_guard lock(mutex);
   return images().symbol(address);
+}
+
+void with_debug_information(std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read) {
+  const std::lock_guard lock(mutex);
+  Dwarf_Addr bias = 0;
+  if (Dwarf_Die* unit = images().unit(address, bias)) read(unit, bias);
 }
 
 AddressRange function_range(std::uint64_t address) {

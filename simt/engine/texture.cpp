@@ -94,6 +94,26 @@ cudaTextureAddressMode mode_of(const Texture& texture, int d) {
   return !texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) ? cudaAddressModeClamp : mode;
 }
 
+// Where an element lies. Of one outside of the texture: the nearest, which the hardware looks up for a border as well
+// (data/simt, program texture).
+std::uint64_t address_of(const Texture& texture, const long index[3], bool& inside) {
+  std::size_t at[3];
+  for (int d = 0; d < 3; ++d) {
+    const long size = long(texture.size[d]), found = resolve(index[d], size, mode_of(texture, d));
+    inside &= found >= 0;
+    at[d] = std::size_t(found >= 0 ? found : std::clamp<long>(index[d], 0, size - 1));
+  }
+  return reinterpret_cast<std::uint64_t>(texture.data) + at[2] * texture.slice + at[1] * texture.pitch + at[0] * std::size_t(texture.element_bytes);
+}
+
+// In which bytes the texels of an array lie only the hardware knows; those that are weighed against each other are several.
+void note_sample(const Texture& texture, const long index[3], std::uint64_t pc) {
+  const bool opaque = texture.resource.resType == cudaResourceTypeArray || texture.how.filterMode == cudaFilterModeLinear;
+  bool inside = !opaque;
+  const std::uint64_t address = opaque ? 0 : address_of(texture, index, inside);
+  note_fetch(*current_lane, address, unsigned(texture.element_bytes), opaque ? EventKind::opaque_sample : EventKind::sample, inside, pc);
+}
+
 Texel element_at(const Texture& texture, const long index[3]) {
   std::size_t at[3] = {0, 0, 0};
   for (int d = 0; d < 3; ++d) {
@@ -123,7 +143,7 @@ void weigh(int dimensions, const int weight[3], int shares[8]) {
   }
 }
 
-Texel sample(const Texture& texture, int dimensions, const float coordinate[3]) {
+Texel sample(const Texture& texture, int dimensions, const float coordinate[3], std::uint64_t pc) {
   long low[3] = {0, 0, 0};
   int weight[3] = {0, 0, 0};  // of the upper neighbour, in 256ths
   const bool linear = texture.how.filterMode == cudaFilterModeLinear;
@@ -139,6 +159,7 @@ Texel sample(const Texture& texture, int dimensions, const float coordinate[3]) 
     }
     low[d] = long(std::floor(at));
   }
+  if (current_lane) note_sample(texture, low, pc);
   if (!linear) return element_at(texture, low);
   int shares[8];
   weigh(dimensions, weight, shares);
@@ -224,21 +245,28 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObj
 }
 
 Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
-  if (object == 0) refuse_null(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
+  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (object == 0) refuse_null(pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
-  check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
-  if (index < 0 || std::size_t(index) >= texture.size[0]) return {};
+  check_alive(texture, pc);
+  const bool inside = index >= 0 && std::size_t(index) < texture.size[0];
+  if (current_lane) {
+    const std::size_t nearest = inside ? std::size_t(index) : index < 0 ? 0 : texture.size[0] - 1;
+    note_fetch(*current_lane, reinterpret_cast<std::uint64_t>(texture.data) + nearest * std::size_t(texture.element_bytes), unsigned(texture.element_bytes), EventKind::fetch, inside, pc);
+  }
+  if (!inside) return {};
   return read_element(texture, std::size_t(index), 0, 0);
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
-  if (object == 0) refuse_null(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
+  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (object == 0) refuse_null(pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
-  check_alive(texture, reinterpret_cast<std::uint64_t>(__builtin_return_address(0)));
+  check_alive(texture, pc);
   // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear
   // filter the row above takes half (seen on the H200).
   const bool row = dimensions == 1 && texture.resource.resType == cudaResourceTypeArray;
   const float coordinate[3] = {x, y, z};
-  return sample(texture, row ? 2 : dimensions, coordinate);
+  return sample(texture, row ? 2 : dimensions, coordinate, pc);
 }
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource) {

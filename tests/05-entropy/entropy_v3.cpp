@@ -1,5 +1,5 @@
-// Grades the lab entropy_v3: the look-ups are neither in global nor in shared memory; constant memory is not counted.
-// Run: grade-entropy_v3.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
+// Grades the lab entropy_v3: the look-ups are in constant memory.
+// Run: grade-entropy_v3.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget constant_loads_per_cell=17 --budget absolute_error=1.25e-7
 #include "tests/05-entropy/correctness.hpp"
 #include "tests/05-entropy/prediction.hpp"
 
@@ -10,6 +10,8 @@ const bool on_device = true;
 
 TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
 TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
+TEST(Prediction, ConstantLoads) { expect_constant_loads(1, harness::budget("constant_loads_per_cell"), "up to 16 counts and n are looked up there"); }
+TEST(Prediction, Table) { expect_no_private_table("in constant memory"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace grading

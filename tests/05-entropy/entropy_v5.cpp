@@ -1,5 +1,5 @@
 // Grades the lab entropy_v5: the look-ups are a texture's, so none is a load from global or shared memory.
-// Run: grade-entropy_v5.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
+// Run: grade-entropy_v5.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget texture_loads_per_cell=17 --budget absolute_error=1.25e-7
 #include "tests/05-entropy/correctness.hpp"
 #include "tests/05-entropy/prediction.hpp"
 
@@ -10,6 +10,8 @@ const bool on_device = true;
 
 TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
 TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
+TEST(Prediction, TextureLoads) { expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "up to 16 counts and n are looked up there"); }
+TEST(Prediction, Table) { expect_no_private_table("behind a texture"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace grading

@@ -1,4 +1,4 @@
-// Grades the lab entropy_v6: as v1: the table is each thread's own. What smaller counters change, the compiler tells.
+// Grades the lab entropy_v6: as v1, the table is each thread's own; the counters have 8 bits.
 // Run: grade-entropy_v6.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
 #include "tests/05-entropy/correctness.hpp"
 #include "tests/05-entropy/prediction.hpp"
@@ -10,6 +10,8 @@ const bool on_device = true;
 
 TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
 TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
+TEST(Prediction, Table) { expect_private_table(8); }
+TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace grading

@@ -1,5 +1,5 @@
 // Grades the lab entropy_v8: the grid is read through a texture, so there is no load from global memory left.
-// Run: grade-entropy_v8.sim --module FILE.so --budget loads_per_cell=0 --budget shared_loads_per_cell=0 --budget absolute_error=2e-7
+// Run: grade-entropy_v8.sim --module FILE.so --budget loads_per_cell=0 --budget shared_loads_per_cell=0 --budget texture_loads_per_cell=25 --budget absolute_error=2e-7
 #include "tests/05-entropy/correctness.hpp"
 #include "tests/05-entropy/prediction.hpp"
 
@@ -21,6 +21,9 @@ TEST(Correctness, TooLargeForATexture) {
 
 TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "the window is read through the texture"); }
 TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
+TEST(Prediction, TextureLoads) { expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "the window's 25 cells are read there"); }
+TEST(Prediction, Table) { expect_private_table(4); }
+TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace grading

@@ -12,9 +12,9 @@ inline std::string number(double value) {
   return text;
 }
 
-// Loads of one lane, for each cell.
+// Loads for each cell: from global memory of lanes, else requests of a warp times 32.
 struct PerCell {
-  double global = 0, shared = 0;
+  double global = 0, shared = 0, constant = 0, texture = 0;
   double sectors_per_request = 0;
 };
 
@@ -30,7 +30,9 @@ inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, con
   const double cells = double(grid.cells.size());
   const harness::Activity& seen = call->activity;
   if (activity) *activity = seen;
-  return PerCell{double(seen.load.lanes) / cells, 32 * double(seen.shared_load.requests) / cells, seen.load.sectors_per_request()};
+  const auto per_cell = [&](std::uint64_t requests) { return 32 * double(requests) / cells; };
+  return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
+                 per_cell(seen.texture.requests), seen.load.sectors_per_request()};
 }
 
 inline std::string busiest(const harness::Activity& activity) {
@@ -54,14 +56,80 @@ inline void expect_global_loads(double least, double most, const std::string& wh
                   << " belong to this rung: " << why << ".";
 }
 
-// In requests of a warp, times 32, for each cell.
-inline void expect_shared_loads(double least, double most, const std::string& why) {
-  if (!harness::backend().has_counters) GTEST_SKIP() << "shared memory is graded on sim";
-  const auto seen = counted();
-  if (!seen) return;
-  if (seen->shared >= least && seen->shared <= most) return;
-  ADD_FAILURE() << judged_grid().words() << ": " << number(seen->shared) << " loads from shared memory a cell, "
-                << (seen->shared < least ? "at least " + number(least) + " belong to this rung: " : "at most " + number(most) + " would do: ") << why << ".";
+// Loads by another way; `where` as in "from shared memory".
+inline void expect_loads(double PerCell::* kind, const std::string& where, double least, double most, const std::string& why) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "loads " << where << " are graded on sim";
+  const auto counts = counted();
+  if (!counts) return;
+  const double seen = (*counts).*kind;
+  if (seen >= least && seen <= most) return;
+  ADD_FAILURE() << judged_grid().words() << ": " << number(seen) << " loads " << where << " a cell, "
+                << (seen < least ? "at least " + number(least) + " belong to this rung: " : "at most " + number(most) + " would do: ") << why << ".";
+}
+inline void expect_shared_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::shared, "from shared memory", least, most, why); }
+inline void expect_constant_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::constant, "from constant memory", least, most, why); }
+inline void expect_texture_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::texture, "through textures", least, most, why); }
+
+// The arrays that each thread has for itself; nothing when the result is wrong.
+inline std::optional<std::vector<harness::PrivateArray>> private_arrays() {
+  harness::Activity activity;
+  if (!counted(&activity)) return std::nullopt;
+  std::vector<harness::PrivateArray> all;
+  for (const harness::KernelLaunch& kernel : activity.kernels) all.insert(all.end(), kernel.private_arrays.begin(), kernel.private_arrays.end());
+  return all;
+}
+
+// "table (26 of 8 bytes)"
+inline std::string in_words(const harness::PrivateArray& array) {
+  return array.name + " (" + std::to_string(array.elements) + " of " + std::to_string(array.element_bytes) + (array.element_bytes == 1 ? " byte)" : " bytes)");
+}
+
+inline bool is_table(const harness::PrivateArray& array, int bytes) {
+  return array.floating && array.element_bytes == bytes && array.elements >= 25;
+}
+
+// A table of doubles (8) or floats (4) that each thread has for itself, and none of the other kind.
+inline void expect_private_table(int bytes) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
+  const auto arrays = private_arrays();
+  if (!arrays) return;
+  const std::string type = bytes == 8 ? "doubles" : "floats";
+  std::string own;
+  bool found = false;
+  for (const harness::PrivateArray& array : *arrays) {
+    own += (own.empty() ? "" : ", ") + in_words(array);
+    found |= is_table(array, bytes);
+    if (is_table(array, 12 - bytes)) {
+      ADD_FAILURE() << in_words(array) << " belongs to another rung: the table of this one is " << type << ".";
+      return;
+    }
+  }
+  if (found) return;
+  ADD_FAILURE() << "in this rung each thread has a table of 26 " << type << " of its own, an array inside the kernel that is not static. "
+                << (own.empty() ? "Your kernel has no array of a thread's own." : "Your kernel has these of a thread's own: " + own + ".");
+}
+
+inline void expect_no_private_table(const std::string& place) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
+  const auto arrays = private_arrays();
+  if (!arrays) return;
+  for (const harness::PrivateArray& array : *arrays)
+    if (is_table(array, 8) || is_table(array, 4)) {
+      ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung the table is " << place << ", one for all threads.";
+      return;
+    }
+}
+
+// An array with a place for each of the sixteen symbols (or one more).
+inline void expect_counters_of_a_byte() {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
+  const auto arrays = private_arrays();
+  if (!arrays) return;
+  for (const harness::PrivateArray& array : *arrays)
+    if (!array.floating && array.element_bytes > 1 && (array.elements == 16 || array.elements == 17)) {
+      ADD_FAILURE() << "the counters " << in_words(array) << " are wider than they need be: a window has 25 cells, and a counter of 8 bits holds that.";
+      return;
+    }
 }
 
 inline void expect_sectors_per_load(double most) {

@@ -21,6 +21,12 @@ METRICS = [
     "memory_l1_tag_requests_global",
     "memory_l1_wavefronts_shared",
     "memory_l1_wavefronts_shared_ideal",
+    "smsp__inst_executed_op_texture.sum",
+    "l1tex__t_requests_pipe_tex_mem_texture.sum",
+    "l1tex__t_sectors_pipe_tex_mem_texture.sum",
+    # Constant memory: the second counts instructions, the first the addresses that they ask for. Kernel parameters are among them.
+    "idc__requests.sum",
+    "smsp__inst_executed_op_ldc.sum",
 ]
 
 
