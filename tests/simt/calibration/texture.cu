@@ -6,7 +6,8 @@ __global__ void fetch(T* out, cudaTextureObject_t texture, const int* index) { o
 
 template <typename T>
 __global__ void fetch2d(T* out, cudaTextureObject_t texture, const int2* place) {
-  out[threadIdx.x] = tex2D<T>(texture, place[threadIdx.x].x, place[threadIdx.x].y);
+  const int2 at = place[threadIdx.x];
+  out[threadIdx.x] = tex2D<T>(texture, at.x, at.y);
 }
 
 __global__ void some_lanes(float* out, cudaTextureObject_t texture, const int* index) {

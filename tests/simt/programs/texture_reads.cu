@@ -1,7 +1,7 @@
 // What is read through a texture is read: memory that nothing has written, or that another thread writes at the same time.
 // environment: SIMT_CHECK=all
 // expect: uninitialized global line 11 block (0,0,0) thread (16,0,0) says "at byte 64"
-// expect: race global line 15
+// expect: race global line 14 says "has read it, texture_reads.cu line 15"
 // counts: fetch smsp__inst_executed_op_texture.sum 1
 // counts: fetch l1tex__t_requests_pipe_tex_mem_texture.sum 4
 // counts: fetch l1tex__t_sectors_pipe_tex_mem_texture.sum 4
