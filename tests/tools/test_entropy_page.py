@@ -2,10 +2,13 @@
 # Run: ./course test test_entropy_page
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 
 import pytest
 
+from tools.build import environment
 from tools.compiled import inspected
 from tools.counted import counted
 from tools.experiments import experiment_value, table_shown
@@ -13,6 +16,7 @@ from tools.figures import chapter_figures
 from tools.figures import entropy_numbers as numbers
 from tools.figures.entropy_numbers import BIG, CELLS, CHAPTER, COUNTED, KERNELS, limit, ms, of_devices, requests, station, waiting, whole
 from tools.measurements import measurement
+from tools.runner import build_runner, command
 from tools.snippets import simulated
 
 SAME = ("v0", "v2", "v3", "v4", "v5")  # that differ in where the logarithms come from
@@ -30,6 +34,19 @@ def test_where_the_table_lies_does_not_matter_and_instructions_do_not_either():
     assert max(map(ms, SAME)) / min(map(ms, SAME)) < 1.002
     assert limit("v0", "instructions") > 3 * limit("v2", "instructions")
     assert len({limit(version, "local_store_sectors") for version in SAME}) == 1
+
+
+def test_the_arrays_that_a_thread_declares_are_the_stack_that_ptxas_reports(tmp_path):
+    """The graders judge the rungs by these arrays, where there is no nvcc."""
+    build_runner(CHAPTER, "sim")
+    journal = tmp_path / "journal"
+    run = command(CHAPTER, "sim", ["64x64"]) + ["--json", str(tmp_path / "run.json")]
+    subprocess.run(run, env={**environment(), "SIMT_JOURNAL": str(journal)}, check=True, stdout=subprocess.DEVNULL)
+    launches = [entry["launch"] for entry in map(json.loads, journal.read_text().splitlines()) if "launch" in entry]
+    arrays = {launch["kernel"]: launch["private_arrays"] for launch in launches}
+    for version in ("v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"):
+        declared = sum(array["elements"] * array["element_bytes"] for array in arrays[f"entropy_{version}_kernel"])
+        assert -(-declared // 16) * 16 == int(inspected(CHAPTER, version, "stack")), version
 
 
 def test_what_the_simulator_counts():
