@@ -16,7 +16,6 @@ struct Parked {
   std::vector<std::uint64_t> steps;
   Shadow<std::uint64_t> written_shared;
   std::vector<char> shared;
-  std::vector<bool> filled;
   uint3 block{};
   std::uint64_t block_index = 0, block_began = 0;
   bool waits = false;
@@ -28,8 +27,6 @@ void exchange(Worker& worker, Parked& parked) {
   worker.lanes.swap(parked.lanes);
   worker.steps.swap(parked.steps);
   std::swap(worker.written_shared, parked.written_shared);
-  worker.filled.swap(parked.filled);
-  std::fill(std::begin(worker.shared_windows), std::end(worker.shared_windows), AddressRange{});
   std::swap(worker.block, parked.block);
   std::swap(worker.block_index, parked.block_index);
   std::swap(worker.block_began, parked.block_began);

@@ -5,7 +5,6 @@
 // one thing matters: that it keeps its hands off device memory.
 #pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
 #include <algorithm>
-#include <cstring>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
@@ -153,14 +152,10 @@ const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) cons
   return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
 }
 
-bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
+bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const {
   const SharedArray* array = shared_at(address, bytes);
-  if (!array) return false;
-  window = *array;
-  const auto index = std::size_t(array - shared.data());
-  if (!filled[index] && array->fills_up) std::memset(reinterpret_cast<void*>(array->begin), unwritten_byte, array->bytes);
-  filled[index] = true;
-  return true;
+  if (array) window = *array;
+  return array;
 }
 
 bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {

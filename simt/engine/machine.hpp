@@ -104,12 +104,7 @@ struct AddressRange {
 // A __shared__ variable of one host thread, or the block's dynamic shared memory.
 struct SharedArray : AddressRange {
   std::string name;
-  bool fills_up = true;  // with unwritten_byte when a block comes to it; not where host variables may lie in it, too
 };
-
-// What a block finds in shared memory that nothing has written: on a GPU what the blocks before left there, which would
-// depend here on the number of workers. As a float it is NaN, as an integer -1.
-constexpr int unwritten_byte = 0xff;
 
 // One launch, while it runs.
 struct LaunchState {
@@ -221,12 +216,11 @@ struct alignas(64) Worker {
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
   bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
-  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes);
+  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const;
   std::unordered_map<std::uint64_t, FlowPlace> places;
   const std::pair<const std::uint64_t, FlowPlace>* recent_places[256] = {};
   std::vector<SharedArray> shared;  // by address; dynamic shared memory among them
   AddressRange dynamic_shared;
-  std::vector<bool> filled;  // by index in `shared`: this block has come to it
   // The array that all of these bytes lie in, or null.
   const SharedArray* shared_at(std::uint64_t address, unsigned bytes = 1) const;
   // checkers/race.cpp and checkers/uninitialized.cpp

@@ -240,8 +240,6 @@ void Worker::begin_block(std::uint64_t block_number) {
   block_index = block_number;
   has_turn = false;
   steps.assign(lanes.size() / warp_lanes, 0);
-  filled.assign(shared.size(), false);
-  std::fill(std::begin(shared_windows), std::end(shared_windows), AddressRange{});
   block = {unsigned(block_index % launch.grid.x), unsigned(block_index / launch.grid.x % launch.grid.y),
            unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {

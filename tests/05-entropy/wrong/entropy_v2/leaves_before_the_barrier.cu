@@ -1,5 +1,4 @@
 // Threads outside the grid leave before they write the table.
-// fails: Correctness.NearTilesAndBlocks: has ended without coming there
 // fails: Correctness.InOrder: of the shared array table at byte 120
 #include <cuda_runtime.h>
 
