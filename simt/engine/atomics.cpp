@@ -1,7 +1,8 @@
 // Atomic functions: one place in memory changed as a whole, in an order that is the same every run.
 //
 // Threads of a block take turns by construction. Blocks run on several host threads; the first global
-// atomic of a block waits until all blocks below it have ended, so that the order is that of the blocks.
+// atomic of a block (or volatile access: hooks.cpp) waits until all blocks below it have ended, so that the order is
+// that of the blocks.
 #include "simt/include/simt/atomics.h"
 
 #include <bit>
@@ -65,10 +66,7 @@ extern "C" {
 AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, std::uint64_t compare) noexcept {
   static constexpr unsigned widths[] = {4, 4, 8, 8, 4, 8, 2};
   const auto site = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (Lane* lane = current_lane) {
-    check_and_note(*lane, address, widths[type], EventKind::red, site);
-    if (device_memory.contains(reinterpret_cast<std::uint64_t>(address))) lane->worker->wait_for_turn();
-  }
+  if (Lane* lane = current_lane) check_and_note(*lane, address, widths[type], EventKind::red, site);
   const AtomicOp what = AtomicOp(op);
   switch (AtomicType(type)) {
     case AtomicType::i32: return {update<std::int32_t>(address, what, operand, compare), site};

@@ -63,6 +63,8 @@ inline void note(Lane& lane, std::uint64_t step) {
   }
   if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
   if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, event.kind(), event.pc(), space);
+  // What is there for blocks to communicate by is touched in their order, on any number of workers.
+  if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
   if (worker.checks_race) worker.check_race(lane, address, bytes, event.kind(), is_volatile, event.pc(), space);
   note(lane, step);
   *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);

@@ -1,5 +1,6 @@
 // The compiler's own atomics (std::atomic, function-local statics, __atomic builtins) as instrumented: in
-// host code the plain operation, in a kernel also an access.
+// host code the plain operation, in a kernel also an access: for whoever waits for a flag, a load or store is as good as
+// a volatile one.
 #include <cstdint>
 
 #include "simt/engine/machine.hpp"
@@ -11,7 +12,7 @@ namespace {
 constexpr int order = __ATOMIC_SEQ_CST;
 
 void access(const volatile void* address, unsigned bytes, EventKind kind, void* pc) {
-  if (Lane* lane = current_lane) check_and_note(*lane, const_cast<const void*>(address), bytes, kind, reinterpret_cast<std::uint64_t>(pc));
+  if (Lane* lane = current_lane) check_and_note(*lane, const_cast<const void*>(address), bytes, kind, reinterpret_cast<std::uint64_t>(pc), true);
 }
 
 }  // namespace
