@@ -45,17 +45,18 @@ __device__ unsigned add_g(unsigned counts, unsigned sum) {
   return __dp4a((counts | 107 * in_all) ^ d, d, sum);
 }
 
-// How a grid is cut. All warps begin with a tall band of a strip; short ones fill the time until the last one is done.
+// How a grid is cut: a task is a band of so many rows of a strip.
 struct Cut {
-  int strips, tall_bands, tall, low, tasks;
-  __device__ int first_row(int band) const { return band < tall_bands ? band * tall : tall_bands * tall + (band - tall_bands) * low; }
+  int strips, height, tasks;
 };
 
-// vectors: four cells are an aligned float4. ahead: how far before a row is read it is asked for.
-template <bool vectors, int ahead>
+// vectors: four cells are an aligned float4. ahead: how far before a row is read it is asked for. early: the next task, too,
+// is asked for before it is needed. The chapter measures what other values than these are worth.
+template <bool vectors, int ahead = 1, bool early = false>
 __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, const float* in, int rows, int cols, Cut cut) {
   extern __shared__ char table[];
-  for (int i = threadIdx.x; i < tables.entries; i += blockDim.x)
+  const int entries = tables.entries;
+  for (int i = threadIdx.x; i < entries; i += blockDim.x)
     reinterpret_cast<float*>(table)[tables.entry[i].at] = tables.entry[i].entropy;
   __syncthreads();
 
@@ -67,9 +68,10 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
   int task = __reduce_max_sync(all, threadIdx.x / 32) * gridDim.x + blockIdx.x;
   while (task < cut.tasks) {
     const int band = task / cut.strips, strip = task % cut.strips;
-    const int band_first = cut.first_row(band), band_end = min(cut.first_row(band + 1), rows);
+    const int band_first = band * cut.height, band_end = min(band_first + cut.height, rows);
     // Every task takes one number, so atomicInc is back at 0 when all are done.
-    task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
+    const auto ask = [&] { task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0); };
+    if (early) ask();
 
     const int col = strip * strip_cols + (lane - 1) * 4;
     bool there[4], writes[4];
@@ -168,6 +170,7 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
         }
       }
     }
+    if (!early) ask();
   }
 }
 
@@ -216,10 +219,21 @@ static Tables make_tables() {
   return made;
 }
 
+// Bands of one height, so many that all warps of the device have the same number of them, and of at most 200 rows: the lower,
+// the more rows are read as halo; the taller, the further neighbours drift apart, who share what they read.
+static Cut cut_for(int rows, int cols, int sms) {
+  Cut cut;
+  cut.strips = (cols - 1) / strip_cols + 1;
+  const double each = double(rows) * cut.strips / (double(sms) * warps);  // rows of a strip for a warp
+  cut.height = int(std::ceil(each / std::ceil(each / 200)));
+  cut.tasks = cut.strips * ((rows - 1) / cut.height + 1);
+  return cut;
+}
+
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
 void entropy_v15(float* out, const float* in, int rows, int cols) {
   const bool vectors = cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 && reinterpret_cast<size_t>(out) % 16 == 0;
-  const auto kernel = vectors ? entropy_v15_kernel<true, 1> : entropy_v15_kernel<false, 1>;
+  const auto kernel = vectors ? entropy_v15_kernel<true> : entropy_v15_kernel<false>;
 
   static const Tables made = make_tables();
   static std::once_flag copied[64];  // to each device
@@ -231,13 +245,7 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);  // per cent; the rest is L1, for the halos
 
-  Cut cut;
-  cut.strips = (cols - 1) / strip_cols + 1;
-  cut.low = 8;
-  const double at_once = double(sms) * warps / cut.strips;  // bands of a strip that run at the same time
-  cut.tall = std::min(rows, std::max(cut.low, int(0.92 * rows / at_once)));
-  cut.tall_bands = std::min(std::max(1, int(at_once)), rows / cut.tall);
-  cut.tasks = cut.strips * (cut.tall_bands + (rows - cut.tall_bands * cut.tall + cut.low - 1) / cut.low);
+  const Cut cut = cut_for(rows, cols, sms);
   const int blocks = std::min(sms, cut.tasks), warps_needed = (cut.tasks - 1) / blocks + 1;
   kernel<<<blocks, 32 * std::min(std::max(warps_needed, 8), warps), bytes>>>(out, in, rows, cols, cut);
 }

@@ -1,14 +1,9 @@
 // What bounds each kernel: how busy ncu finds the issue slots, the pipes, the caches and the memory; traffic of local memory.
 // Run: ./course bench entropy --experiment limits
-#include <unistd.h>
-
-#include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <stdexcept>
 
 #include "harness/experiment.hpp"
+#include "tests/05-entropy/experiments/ncu.hpp"
 #include "tests/05-entropy/gpu_versions.cuh"
 #include "tests/05-entropy/sample_cells.hpp"
 
@@ -40,6 +35,10 @@ constexpr Metric metrics[] = {
     {"local_store_requests", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"},
     {"local_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"},
     {"local_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"},
+    {"constant_loads", "smsp__inst_executed_op_ldc.sum"},
+    {"constant_requests", "idc__requests.sum"},
+    {"texture_loads", "smsp__inst_executed_op_texture.sum"},
+    {"texture_sectors", "l1tex__t_sectors_pipe_tex_mem_texture.sum"},
     {"active_warps", "sm__warps_active.avg.pct_of_peak_sustained_active"},
     {"registers", "launch__registers_per_thread"},
     {"long_scoreboard", "smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio"},
@@ -51,6 +50,23 @@ constexpr Metric metrics[] = {
     {"wait", "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio"},
 };
 
+// What the others are measured beside: 16 bytes a thread, and nothing but moving them.
+__global__ void copy_kernel(float4* out, const float4* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = in[i];
+}
+
+void copy(float* out, const float* in, int rows, int cols) {
+  const int count = rows * cols / 4;
+  copy_kernel<<<(count - 1) / 256 + 1, 256>>>(reinterpret_cast<float4*>(out), reinterpret_cast<const float4*>(in), count);
+}
+
+std::vector<GpuVersion> launched() {
+  std::vector<GpuVersion> all = gpu_versions;
+  all.push_back({"copy", copy});
+  return all;
+}
+
 // One launch, for ncu to look at.
 int launch(const std::string& version) {
   float *in = nullptr, *out = nullptr;
@@ -58,59 +74,19 @@ int launch(const std::string& version) {
   fill_random(cells.data(), side, side);
   if (cudaMalloc(&in, cells.size() * sizeof(float)) != cudaSuccess || cudaMalloc(&out, cells.size() * sizeof(float)) != cudaSuccess) return 1;
   cudaMemcpy(in, cells.data(), cells.size() * sizeof(float), cudaMemcpyHostToDevice);
-  for (const GpuVersion& one : gpu_versions)
+  for (const GpuVersion& one : launched())
     if (one.name == version) one.filter(out, in, side, side);
   return cudaDeviceSynchronize() == cudaSuccess ? 0 : 1;
 }
 
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> found;
-  for (std::size_t begin = line.find('"'); begin != std::string::npos;) {
-    const std::size_t end = line.find('"', begin + 1);
-    found.push_back(line.substr(begin + 1, end - begin - 1));
-    begin = end == std::string::npos ? end : line.find('"', end + 1);
-  }
-  return found;
-}
-
-// ncu's raw page as CSV: a header, a line of units, a line a launch.
-std::map<std::string, std::string> look_at(const std::string& version) {
-  std::array<char, 4096> self{};
-  if (readlink("/proc/self/exe", self.data(), self.size() - 1) < 0) throw std::runtime_error("who am I?");
-  std::string names;
-  for (const Metric& metric : metrics) names += (names.empty() ? "" : ",") + std::string(metric.name);
-  const std::string command = "ENTROPY_VERSION=" + version + " ncu --clock-control none --csv --page raw --print-units base --kernel-name regex:entropy" +
-                              " --launch-count 1 --metrics " + names + " '" + self.data() + "' 2>&1";
-  std::FILE* const pipe = popen(command.c_str(), "r");
-  if (!pipe) throw std::runtime_error("cannot start ncu");
-  std::vector<std::vector<std::string>> lines;
-  std::string said;
-  for (std::array<char, 16384> line; std::fgets(line.data(), int(line.size()), pipe);) {
-    if (line[0] == '"') lines.push_back(fields(line.data()));
-    else said = line.data();
-  }
-  pclose(pipe);
-  if (lines.size() < 3) throw std::runtime_error("ncu counted nothing: " + said);
-  std::map<std::string, std::string> counted;
-  for (std::size_t i = 0; i < lines[0].size() && i < lines[2].size(); ++i) counted[lines[0][i]] = lines[2][i];
-  return counted;
-}
-
 void find_limits(harness::Rows& rows) {
-  for (const GpuVersion& version : gpu_versions) {
-    const auto counted = harness::dry_run() ? std::map<std::string, std::string>() : look_at(version.name);
+  std::vector<std::string> names;
+  for (const Metric& metric : metrics) names.push_back(metric.name);
+  for (const GpuVersion& version : launched()) {
+    std::map<std::string, double> counted;
+    if (!harness::dry_run()) counted = count_with_ncu("ENTROPY_VERSION=" + std::string(version.name), "entropy|copy", names);
     harness::Rows::Row row = {{"version", version.name}, {"rows", side}, {"cols", side}};
-    for (const Metric& metric : metrics) {
-      std::string value = "0";
-      if (!harness::dry_run()) {
-        const auto found = counted.find(metric.name);
-        if (found == counted.end()) throw std::runtime_error(std::string("ncu has no ") + metric.name);
-        value.clear();
-        for (const char c : found->second)
-          if (c != ',') value += c;
-      }
-      row.push_back({metric.column, std::stod(value)});
-    }
+    for (const Metric& metric : metrics) row.push_back({metric.column, counted[metric.name]});
     rows.add(row);
   }
 }
@@ -119,5 +95,5 @@ void find_limits(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   if (const char* const version = std::getenv("ENTROPY_VERSION")) return launch(version);
-  return harness::run_experiment(argc, argv, "ncu --clock-control none, one launch a version; shares in per cent of the peak, stalled warps a cycle that issues", find_limits);
+  return harness::run_experiment(argc, argv, "ncu --clock-control none, one launch a version; shares in per cent of the peak, stalled warps a cycle that issues; copy: 16 bytes a thread", find_limits);
 }

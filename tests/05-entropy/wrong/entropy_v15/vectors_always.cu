@@ -7,6 +7,6 @@
 void entropy_v15(float* out, const float* in, int rows, int cols) {
   solution(out, in, 1, 1);  // fills the tables
   const int bytes = make_tables().size * int(sizeof(float)), strips = (cols - 1) / strip_cols + 1;
-  const Cut cut{strips, 1, rows, 8, strips};
-  entropy_v15_kernel<true, 1><<<strips, 32 * warps, bytes>>>(out, in, rows, cols, cut);
+  const Cut cut{strips, rows, strips};
+  entropy_v15_kernel<true><<<strips, 32 * warps, bytes>>>(out, in, rows, cols, cut);
 }
