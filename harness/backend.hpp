@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -113,6 +114,7 @@ struct Activity {
   std::string fault;                    // the first thing that went wrong, in words; or empty
   std::string kind;                     // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
   std::string early_end;                // no fault: that a thread has ended in front of a barrier, in words; or empty
+  std::string shared_race, unwritten;   // of the faults: the first race in shared memory, the first read of what nothing wrote
   bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
@@ -133,6 +135,14 @@ struct Activity {
     return wrong.empty() || early_end.empty() ? wrong : wrong + " Perhaps a thread leaves too early: " + early_end + ".";
   }
 
+  // The same, where this is what with_order_checked() gave. A race is one whatever the result, and comes first; what was
+  // never written may have been thrown away.
+  std::string with_disorder(const std::string& wrong) const {
+    if (wrong.empty()) return wrong;
+    if (!shared_race.empty()) return shared_race + ". The result: " + wrong;
+    return unwritten.empty() ? wrong : wrong + " Perhaps that comes from here: " + unwritten + ".";
+  }
+
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
   const AccessSite* worst(Direction direction) const;
 };
@@ -143,6 +153,10 @@ void watch(unsigned warp = 0);
 // From here on races, and reads of memory that nobody has written, are faults, where they can be seen. To be called
 // before the memory is allocated that is to be checked; shared memory is at any time.
 void check_order(bool races = true, bool unwritten = true);
+
+// What the device did in `call`, which makes one that gave a wrong result again, under check_order; nothing where neither
+// can be seen. What a program reads too early is the same every time on sim, so the result alone does not tell.
+Activity with_order_checked(const std::function<Activity()>& call);
 
 // How many steps of a thread count as endless, where steps can be counted.
 void limit_steps(std::uint64_t steps);

@@ -116,6 +116,15 @@ void watch(unsigned warp) {
 
 void check_order(bool races, bool unwritten) { simt::set_checks({.race = races, .uninitialized = unwritten}); }
 
+Activity with_order_checked(const std::function<Activity()>& call) {
+  struct Restored {
+    const simt::Checks before = simt::checks();
+    ~Restored() { simt::set_checks(before); }
+  } restored;
+  check_order();
+  return call();
+}
+
 void limit_steps(std::uint64_t steps) { simt::set_operation_limit(steps); }
 
 Activity activity() {
@@ -152,6 +161,10 @@ Activity activity() {
     if (note.kind == "barrier" && activity.early_end.empty()) activity.early_end = note.message;
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
+  for (const simt::Finding& finding : findings) {
+    if (finding.kind == "race" && finding.memory == "shared" && activity.shared_race.empty()) activity.shared_race = finding.message;
+    if (finding.kind == "uninitialized" && activity.unwritten.empty()) activity.unwritten = finding.message;
+  }
   if (!findings.empty()) {
     activity.fault = findings.front().message;
     activity.kind = findings.front().kind;

@@ -15,7 +15,7 @@ struct Parked {
   std::vector<Lane> lanes;  // swapped, never copied: their stacks know where they are
   std::vector<std::uint64_t> steps;
   Shadow<std::uint64_t> written_shared;
-  std::vector<char> shared;
+  std::vector<std::vector<char>> shared;  // by array; empty where no block had touched it by then
   uint3 block{};
   std::uint64_t block_index = 0, block_began = 0;
   bool waits = false;
@@ -33,18 +33,20 @@ void exchange(Worker& worker, Parked& parked) {
 }
 
 void keep_shared(const Worker& worker, Parked& parked) {
-  parked.shared.clear();
-  for (const SharedArray& array : worker.shared) {
+  parked.shared.resize(worker.shared.size());
+  for (std::size_t i = 0; i < worker.shared.size(); ++i) {
+    const SharedArray& array = worker.shared[i];
     const char* begin = reinterpret_cast<const char*>(array.begin);
-    parked.shared.insert(parked.shared.end(), begin, begin + array.bytes);
+    if (array.touched) parked.shared[i].assign(begin, begin + array.bytes);
   }
 }
 
-void bring_shared(const Worker& worker, const Parked& parked) {
-  const char* from = parked.shared.data();
-  for (const SharedArray& array : worker.shared) {
-    std::memcpy(reinterpret_cast<void*>(array.begin), from, array.bytes);
-    from += array.bytes;
+void bring_shared(Worker& worker, const Parked& parked) {
+  for (std::size_t i = 0; i < worker.shared.size(); ++i) {
+    SharedArray& array = worker.shared[i];
+    if (!array.touched) continue;
+    if (parked.shared[i].empty()) array.clear();  // other blocks have come to it since
+    else std::memcpy(reinterpret_cast<void*>(array.begin), parked.shared[i].data(), array.bytes);
   }
 }
 

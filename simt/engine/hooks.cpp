@@ -5,6 +5,7 @@
 // one thing matters: that it keeps its hands off device memory.
 #pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
 #include <algorithm>
+#include <cstring>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
@@ -154,10 +155,17 @@ const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) cons
   return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
 }
 
-bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const {
-  const SharedArray* array = shared_at(address, bytes);
-  if (array) window = *array;
-  return array;
+void SharedArray::clear() {
+  if (may_be_cleared) std::memset(reinterpret_cast<void*>(begin), 0, bytes);
+}
+
+// The launch's first touch of an array clears it; begin_block clears for later blocks what was ever touched.
+bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
+  auto* array = const_cast<SharedArray*>(shared_at(address, bytes));
+  if (!array) return false;
+  if (!std::exchange(array->touched, true)) array->clear();
+  window = *array;
+  return true;
 }
 
 bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {

@@ -114,7 +114,7 @@ std::vector<SharedArray> shared_arrays(const Variables& variables) {
     for (const SharedVariable& variable : variables.shared())
       if (variable.image == storage.image) arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol)});
     // A program without symbols: nothing can be told apart.
-    if (!variables.has_symbols(storage.image)) arrays.push_back({storage.range, "shared memory"});
+    if (!variables.has_symbols(storage.image)) arrays.push_back({storage.range, "shared memory", false});
   }
   return arrays;
 }

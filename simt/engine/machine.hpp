@@ -104,6 +104,9 @@ struct AddressRange {
 // A __shared__ variable of one host thread, or the block's dynamic shared memory.
 struct SharedArray : AddressRange {
   std::string name;
+  bool may_be_cleared = true;  // not where variables of the host may lie in it, too
+  bool touched = false;        // by a block of this launch, and so to be cleared for the next one
+  void clear();                // what a block finds there that has written nothing: on a GPU whatever was left
 };
 
 // One launch, while it runs.
@@ -216,7 +219,7 @@ struct alignas(64) Worker {
   std::uint64_t block_index = 0;
   std::vector<Lane> lanes;
   bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
-  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) const;
+  bool find_shared(AddressRange& window, std::uint64_t address, unsigned bytes);
   std::unordered_map<std::uint64_t, FlowPlace> places;
   const std::pair<const std::uint64_t, FlowPlace>* recent_places[256] = {};
   std::vector<SharedArray> shared;  // by address; dynamic shared memory among them

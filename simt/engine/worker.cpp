@@ -240,6 +240,8 @@ void Worker::begin_block(std::uint64_t block_number) {
   block_index = block_number;
   has_turn = false;
   steps.assign(lanes.size() / warp_lanes, 0);
+  for (SharedArray& array : shared)
+    if (array.touched) array.clear();
   block = {unsigned(block_index % launch.grid.x), unsigned(block_index / launch.grid.x % launch.grid.y),
            unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {

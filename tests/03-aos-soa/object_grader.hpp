@@ -83,18 +83,26 @@ class Trial {
     if (diagnosis.all_right()) return "";
     if constexpr (on_device)
       if (call.activity.launches == std::size_t{0}) return "no kernel was launched, so nothing can have changed. " + diagnosis.sentence();
-    Result again;
-    if (once(count, values, again).wrong.empty())
-      for (std::size_t i = 0; i < result.after.size(); ++i)
-        for (int field = 0; field < 4; ++field)
-          if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
-            return Out::place("out", i, field) + " differs from call to call, with the same in and out. Something is read before it "
-                   "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
-    return call.activity.with_reason(diagnosis.sentence());
+    const std::string unsteady = differs_by_itself(count, values, result);
+    const std::string words = unsteady.empty() ? call.activity.with_reason(diagnosis.sentence()) : unsteady;
+    if constexpr (!on_device) return words;
+    Result checked;
+    return harness::with_order_checked([&] { return once(count, values, checked).activity; }).with_disorder(words);
   }
 
  private:
   static constexpr bool on_device = !std::is_same_v<Out, HostArrays> && !std::is_same_v<Out, HostItems>;
+
+  std::string differs_by_itself(int count, const Values& values, const Result& result) const {
+    Result again;
+    if (!once(count, values, again).wrong.empty()) return "";
+    for (std::size_t i = 0; i < result.after.size(); ++i)
+      for (int field = 0; field < 4; ++field)
+        if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
+          return Out::place("out", i, field) + " differs from call to call, with the same in and out. Something is read before it "
+                 "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
+    return "";
+  }
 
   Call once(int count, const Values& values, Result& result) const {
     result.task = task_;

@@ -120,7 +120,7 @@ inline std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape
 
 // What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
 // other, tell a result that changes by itself from one that depends on what out held before.
-inline std::string diagnosis(Transpose* transpose, Shape shape, const Call& call) {
+inline std::string diagnosis_of_result(Transpose* transpose, Shape shape, const Call& call) {
   using harness::Poison;
   const std::string words = Diagnosis(call.result).sentence();
   if (words.empty()) return "";
@@ -132,6 +132,14 @@ inline std::string diagnosis(Transpose* transpose, Shape shape, const Call& call
   const Call other = call_safely(transpose, shape, was_first ? Poison::second : Poison::first, call.result.call);
   const std::string before = other.wrong.empty() ? depends_on_before(call.result, other.result) : "";
   return before.empty() ? words : before;
+}
+
+// The same, and one more call tells whether a barrier is missing or something is read that was never written.
+inline std::string diagnosis(Transpose* transpose, Shape shape, const Call& call) {
+  const std::string words = diagnosis_of_result(transpose, shape, call);
+  if (words.empty()) return "";
+  const auto again = [&] { return call_safely(transpose, shape, harness::Poison::first).activity; };
+  return harness::with_order_checked(again).with_disorder(words);
 }
 
 // Empty when the transpose is right for this shape. Small shapes are tried twice, with other input on other poison.

@@ -8,6 +8,7 @@
 #include "harness/device_buffer.hpp"
 #include "harness/scripted.hpp"
 #include "harness/timing.hpp"
+#include "simt/simt.hpp"
 
 namespace {
 
@@ -54,6 +55,33 @@ TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
                     {"a.cu", 3, harness::Direction::store, 4, {100, 3200, 12800, 400, 400}, {}, 0}};
   EXPECT_EQ(activity.worst(harness::Direction::store)->line, 2);
   EXPECT_EQ(activity.worst(harness::Direction::load)->line, 1);
+}
+
+TEST(Activity, ARaceComesBeforeTheResultAndWhatWasNeverWrittenBehind) {
+  harness::Activity checked;
+  EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong.");
+  checked.unwritten = "reads b";
+  EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong. Perhaps that comes from here: reads b.");
+  checked.shared_race = "writes a";
+  EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "writes a. The result: out[0] is wrong.");
+  EXPECT_EQ(checked.with_disorder(""), "");
+}
+
+TEST(Backend, ChecksTheOrderOfOneCallAndLeavesTheOthersAsTheyWere) {
+  for (const bool before : {false, true}) {
+    harness::check_order(before, false);
+    const harness::Activity seen = harness::with_order_checked([] {
+      EXPECT_TRUE(simt::checks().race);
+      EXPECT_TRUE(simt::checks().uninitialized);
+      harness::Activity activity;
+      activity.threads = 7;
+      return activity;
+    });
+    EXPECT_EQ(seen.threads, 7u);
+    EXPECT_EQ(simt::checks().race, before);
+    EXPECT_FALSE(simt::checks().uninitialized);
+  }
+  harness::check_order(false, false);
 }
 
 TEST(Activity, AtomicsAreNoStores) {
