@@ -1,11 +1,13 @@
-// Tests what this chapter's graders rest on: the oracle, the grids, and the check of a grid from outside.
+// Tests what this chapter's graders rest on: the oracle, the grids, the check of a grid from outside, and the count of instructions.
 // Run: chapter-05-entropy.test
 #include <limits>
+#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "tests/05-entropy/grid.hpp"
 #include "tests/05-entropy/grids.hpp"
+#include "tests/05-entropy/instructions.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
 namespace {
@@ -78,5 +80,33 @@ TEST(Grids, AreWhatTheySay) {
   EXPECT_EQ(divisions.rows / 5 * (divisions.cols / 5), 44 * 43);
   EXPECT_EQ(oracle::entropy_of_cell(divisions.cells, divisions.rows, divisions.cols, 2, 2), 0);
 }
+
+TEST(Instructions, AreThoseOfTheCall) {
+  const auto spin = [](int turns, long limit = 20'000) {
+    return grading::instructions([&] { for (volatile int left = turns; left > 0;) left = left - 1; }, limit);
+  };
+  const auto few = spin(300), many = spin(900);
+  if (!few || !many) GTEST_SKIP() << "instructions are not counted here";
+  EXPECT_GT(*few, 900);
+  EXPECT_NEAR(double(*many) / double(*few), 3, 0.2);
+  EXPECT_EQ(spin(900, 500), 500);
+}
+
+#if defined(__x86_64__)
+// A thread is started with all signals blocked, and a trap then would end the process.
+TEST(Instructions, AreNotCountedWhereThreadsAreStarted) {
+  bool ran = false;
+  EXPECT_FALSE(grading::instructions([&] { std::thread([&] { ran = true; }).join(); }, 1'000'000));
+  EXPECT_TRUE(ran);
+}
+
+TEST(Instructions, EndWithAnException) {
+  if (!grading::instructions([] {}, 1000)) GTEST_SKIP() << "instructions are not counted here";
+  EXPECT_THROW(grading::instructions([] { throw 1; }, 1'000'000), int);
+  const long seen = grading::stepping::seen;
+  EXPECT_EQ(std::abs(-3), 3);
+  EXPECT_EQ(grading::stepping::seen, seen);
+}
+#endif
 
 }  // namespace

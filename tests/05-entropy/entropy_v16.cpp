@@ -1,8 +1,6 @@
 // Grades the lab entropy_v16: right for every n and every way to divide n cells, the same bits on any number of threads,
 // and few instructions a cell.
 // Run: grade-entropy_v16.sim --module FILE.so --budget absolute_error=1.25e-7 --budget instructions_per_cell=150
-#include <dlfcn.h>
-
 #include "tests/05-entropy/correctness.hpp"
 #include "tests/05-entropy/host_threads.hpp"
 #include "tests/05-entropy/instructions.hpp"
@@ -13,16 +11,6 @@ const char* const function = "entropy_v16";
 const bool on_device = false;
 
 namespace {
-
-// OpenMP's own, once the submission has loaded it; false if it does without.
-bool set_threads(int threads) {
-  harness::submission().function<Entropy>(function);
-  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
-  auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
-  if (from_library) from_library(threads);
-  return from_library != nullptr;
-}
 
 // "7 + 2 + 1"
 std::string sum_of(const std::vector<int>& counts) {
@@ -106,7 +94,7 @@ TEST(Speed, Instructions) {
   const long limit = long(budget * double(grid.cells.size()));
   const auto seen = instructions([&] { filter(out.data(), grid.cells.data(), grid.rows, grid.cols); }, limit);
   set_threads(3);
-  if (!seen) GTEST_SKIP() << "instructions are counted where one process may trace another: on Linux, and not in every container";
+  if (!seen) GTEST_SKIP() << "instructions are counted on Linux, not in every container, and of functions that start no threads while OpenMP has but one";
   if (*seen < limit) return;
   ADD_FAILURE() << grid.words() << ": more than " << budget << " instructions a cell, and fewer would do. Does the compiler make vectors of the innermost "
                 << "loops? They want columns for turns, bytes for counts, and no look-up in a table.";
