@@ -21,8 +21,8 @@ KEPT_REPORT = 16 << 20  # more than this on the report channel is no grader's re
 
 
 ENDINGS = {
-    "SIGSEGV": "crashed on the host with a segmentation fault (SIGSEGV): a bad pointer outside a kernel",
-    "SIGBUS": "crashed on the host with a bus error (SIGBUS): a bad pointer outside a kernel",
+    "SIGSEGV": "crashed on the host with a segmentation fault (SIGSEGV): a bad pointer, or an index far out of range",
+    "SIGBUS": "crashed on the host with a bus error (SIGBUS): a bad pointer, or an index far out of range",
     "SIGABRT": "was aborted (SIGABRT): an uncaught exception, a failed assert or a broken heap",
     "SIGFPE": "crashed (SIGFPE): an integer division by zero",
     "SIGXCPU": "used up its processor time and was stopped",

@@ -2,19 +2,65 @@
 // Included by each rung's grader, which says whose filter it grades.
 #pragma once
 
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
+#include "harness/scripted.hpp"
 #include "tests/05-entropy/entropy_grader.hpp"
 
 namespace grading {
 
+// Of this process's heap in use; 0 where that cannot be known.
+inline std::size_t host_bytes() {
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#endif
+#endif
+  return 0;
+}
+
 TEST(Correctness, Constant) { expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)}); }
 TEST(Correctness, Checkerboard) { expect_right({grids::checkerboard(32, 32), grids::checkerboard(37, 29)}); }
 TEST(Correctness, AllSixteen) { expect_right({grids::all_sixteen(32, 32), grids::all_sixteen(30, 50)}); }
-TEST(Correctness, Random) { expect_right({grids::random(32, 32), grids::random(96, 160), grids::random(160, 96, 7)}); }
+TEST(Correctness, Random) { expect_right({grids::random(32, 32), grids::random(96, 160), grids::random(259, 257, 7)}); }
 TEST(Correctness, Smooth) { expect_right({grids::smooth(64, 64), grids::smooth(75, 131)}); }
 TEST(Correctness, SmallerThanTheWindow) { expect_right(random_of(grids::smaller_than_the_window)); }
 TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
 TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
 TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
+
+// The same size again with other symbols shows what is kept from call to call, and many calls what is never given back:
+// what is made once and kept, be it for each of three threads, when it first gets some work, is no leak.
+TEST(Correctness, CallAfterCall) {
+  const Grid one = grids::random(40, 50), other = grids::random(40, 50, 2);
+  std::vector<float> before;
+  bool leaks = true;
+  std::size_t taken = 0, more = 0;
+  for (int i = 0; i < 6; ++i) {
+    const Grid& grid = i % 2 ? other : one;
+    Call call = call_once(grid);
+    const std::size_t now = on_device ? harness::live_allocations() : host_bytes();
+    if (i > 0 && call.wrong.empty() && call.out == before)
+      FAIL() << grid.words() << ": the result is that of the grid before, which has the same size. Something is kept from call to call: a static variable?";
+    if (const std::string words = call.wrong.empty() ? diagnosis(grid, call.out, harness::Poison::first) : closed(call.wrong); !words.empty())
+      FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
+    before = std::move(call.out);
+    if (i < 2) {
+      taken = now;
+      continue;
+    }
+    more = now > taken ? now - taken : 0;
+    leaks = leaks && more >= (on_device ? 1 : grid.cells.size());
+    taken = now;
+  }
+  if (leaks && on_device)
+    FAIL() << "each call leaves " << more << " more allocation" << (more > 1 ? "s" : "")
+           << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
+  if (leaks) FAIL() << "each call leaves " << more << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
+}
 
 // 0 ≤ H ≤ ln n, with no more above than a float's rounding.
 TEST(Correctness, Range) {
@@ -28,7 +74,8 @@ TEST(Correctness, Range) {
         if (value >= 0 && value <= ln(n) + 1.5e-7) continue;
         char words[120];
         std::snprintf(words, sizeof words, " is %.9g, and an entropy of %d cells is 0 at least and ln %d = %.9g at most.", double(value), n, n, ln(n));
-        ADD_FAILURE() << grid.words() << ": " << cell_name(row, col) << words << " Rounding may leave a little less than nothing: keep it out with max.";
+        ADD_FAILURE() << grid.words() << ": " << cell_name(row, col) << words
+                      << (value < 0 ? " Rounding may leave a little less than nothing: keep it out with max." : " Are there enough digits in the table, and is n the number of cells?");
         return;
       }
   }

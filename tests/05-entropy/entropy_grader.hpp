@@ -16,7 +16,6 @@
 namespace grading {
 
 extern const char* const function;  // "entropy_v0"; the including grader defines it
-extern const bool on_device;        // whether it takes the device's memory or the host's
 
 inline std::string closed(std::string sentence) {
   if (!sentence.empty() && sentence.find_last_of(".?!") != sentence.size() - 1) sentence += '.';
@@ -79,6 +78,24 @@ inline Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison po
   return call;
 }
 
+// What lies before and behind the grid in host memory: all the same symbol, or one after the other. They do not belong to
+// it: who counts them gets a wrong result, and with others another one, rather than a crash.
+enum class Around { fives, all };
+
+class Surrounded {
+ public:
+  Surrounded(const Grid& grid, Around around) : margin_(3 * std::size_t(grid.cols) + 16), words_(grid.cells.size() + 2 * margin_, 5) {
+    for (std::size_t i = 0; i < words_.size() && around == Around::all; ++i) words_[i] = float(i * 7 % 16);
+    std::copy(grid.cells.begin(), grid.cells.end(), words_.begin() + std::ptrdiff_t(margin_));
+  }
+  const float* data() const { return words_.data() + margin_; }
+  std::vector<float> contents() const { return {words_.begin() + std::ptrdiff_t(margin_), words_.end() - std::ptrdiff_t(margin_)}; }
+
+ private:
+  std::size_t margin_;
+  std::vector<float> words_;
+};
+
 // Host memory with a margin on both sides that nobody may write to.
 class GuardedHost {
  public:
@@ -104,13 +121,13 @@ class GuardedHost {
 };
 
 template <typename Filter>
-Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison) {
+Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison, Around around = Around::fives) {
   Call call;
-  std::vector<float> in = grid.cells;
+  const Surrounded in(grid, around);
   GuardedHost out(grid.cells.size(), poison);
   watched(call, grid.cells.size(), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
   if (call.wrong.empty()) call.wrong = out.damage();
-  if (call.wrong.empty()) call.wrong = changed_input(grid, in);
+  if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
   call.out = out.contents();
   if (!call.activity.fault.empty()) harness::recover();
   return call;
@@ -121,22 +138,49 @@ inline Call call_once(const Grid& grid, harness::Poison poison = harness::Poison
   return on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
 }
 
+// Whose result is wrong may have left a barrier out, or read what nobody has written: with an eye on that, sim names the line.
+inline std::string with_disorder(const Grid& grid, const std::string& words) {
+  if (words.empty() || !on_device || !harness::backend().has_counters) return words;
+  harness::check_order(true, true);
+  const Call watched = call_once(grid);
+  harness::check_order(false, false);
+  return watched.wrong.empty() ? words : closed(watched.wrong) + " The result: " + words;
+}
+
+// Of two calls with the same in: the first cell that is not the same; the number of cells if there is none.
+inline std::size_t first_difference(const Call& one, const Call& other, harness::Poison poison) {
+  for (std::size_t i = 0; i < one.out.size(); ++i) {
+    const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+    const bool unwritten = bits(one.out[i]) == harness::poison_word(harness::Poison::first) && bits(other.out[i]) == harness::poison_word(poison);
+    if (bits(one.out[i]) != bits(other.out[i]) && !unwritten) return i;
+  }
+  return one.out.size();
+}
+
 // Empty when every cell is right and the same on a second call, over other poison.
 inline std::string fault(const Grid& grid) {
   const Call call = call_once(grid);
   if (!call.wrong.empty()) return closed(call.wrong);
   const Call again = call_once(grid, harness::Poison::second);
+  const auto name = [&](std::size_t i) { return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))); };
+  const auto differs = [&](std::size_t i) {
+    return name(i) + " differs from call to call, with the same in. " +
+           (on_device ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without a value, or out itself."
+                      : "Do threads share what each should have for itself, counters or a sum? Is a variable read that has no value yet, or out itself?");
+  };
   if (again.wrong.empty())
-    for (std::size_t i = 0; i < call.out.size(); ++i) {
-      const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-      const bool unwritten = bits(call.out[i]) == harness::poison_word(harness::Poison::first) && bits(again.out[i]) == harness::poison_word(harness::Poison::second);
-      if (bits(call.out[i]) != bits(again.out[i]) && !unwritten)
-        return call.activity.with_reason(cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))) +
-               " differs from call to call, with the same in. Something is read before it is written: shared memory without "
-               "__syncthreads() between, a variable without a value, or out itself.");
+    if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size()) return with_disorder(grid, call.activity.with_reason(differs(i)));
+  if (!on_device) {
+    const auto surrounded_by = [&](Around around) { return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around); };
+    const Call elsewhere = surrounded_by(Around::all);
+    if (const std::size_t i = first_difference(call, elsewhere, harness::Poison::first); elsewhere.wrong.empty() && i < call.out.size()) {
+      for (int turn = 0; turn < 4; ++turn)  // or is it threads, which do not do the same every time?
+        if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all), harness::Poison::first) < call.out.size()) return differs(i);
+      return name(i) + " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on all four sides?";
     }
+  }
   if (on_device && call.activity.launches == std::size_t{0}) return "no kernel was launched. " + diagnosis(grid, call.out, harness::Poison::first);
-  return call.activity.with_reason(diagnosis(grid, call.out, harness::Poison::first));
+  return with_disorder(grid, call.activity.with_reason(diagnosis(grid, call.out, harness::Poison::first)));
 }
 
 // Fails the current test at the first grid that comes out wrong.

@@ -85,7 +85,7 @@ struct Size {
 
 // Small grids first, so that the first failure is the simplest.
 inline const std::vector<Size> smaller_than_the_window = {{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {4, 4}, {5, 5}, {3, 40}, {40, 3}};
-inline const std::vector<Size> lines = {{1, 31}, {1, 32}, {1, 33}, {1, 1000}, {31, 1}, {32, 1}, {33, 1}, {1000, 1}, {2, 700}, {700, 2}};
+inline const std::vector<Size> lines = {{1, 31}, {1, 32}, {1, 33}, {1, 1100}, {31, 1}, {32, 1}, {33, 1}, {1100, 1}, {2, 700}, {700, 2}};
 inline const std::vector<Size> near_tiles = {{27, 28}, {28, 27}, {28, 28}, {29, 28},  {28, 29},  {31, 32},  {32, 31}, {32, 32},
                                              {33, 32}, {32, 33}, {55, 57}, {56, 56},  {57, 55},  {63, 65},  {64, 64}, {65, 63},
                                              {84, 30}, {30, 84}, {83, 85}, {112, 61}, {61, 112}, {131, 113}};
