@@ -45,6 +45,7 @@ const Station stations[] = {
     {"8 rows", 1, ready, entropy_v15_kernel<true, 1>, 8},
     {"64 rows", 1, ready, entropy_v15_kernel<true, 1>, 64},
     {"64 rows", 1, early, entropy_v15_kernel<true, 1, true>, 64},
+    {"one a warp", 0, ready, entropy_v15_kernel<true, 0>, one_each},
     {"one a warp", 1, ready, entropy_v15_kernel<true, 1>, one_each},
     {"v15's", 1, ready, entropy_v15_kernel<false, 1>, 0, 1},
 };
