@@ -26,6 +26,9 @@ constexpr std::uint32_t poison_word(Poison poison) {
 // What a word of a guard zone holds, where there is one. A kernel that reads past its input meets it.
 constexpr std::uint32_t guard_word = 0xC5C5C5C5u;
 
+// What a word of a thread's own array holds on sim where nothing was written (-ftrivial-auto-var-init=pattern).
+constexpr std::uint32_t no_value_word = 0xFEFEFEFEu;
+
 // The place in a guard zone nearest to the buffer that is no longer what it was.
 struct Damage {
   enum class Side { before, after } side = Side::after;

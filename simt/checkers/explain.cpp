@@ -19,6 +19,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::misaligned: return explain_misaligned(access);
     case Fault::Kind::endless: return explain_endless(lane, fault.pc);
     case Fault::Kind::too_deep: return simple("stack-overflow", fault, name_thread(lane) + " runs out of its stack, which has " + std::to_string((stack_bytes - stack_reserve_bytes) / 1024) + " KiB: a recursion without end, or local arrays that are too large");
+    case Fault::Kind::stray: return simple("out-of-bounds", fault, name_thread(lane) + " is far outside of its own arrays and of all other memory, perhaps by an index that has no value");
     case Fault::Kind::deadlock: return explain_deadlock(lane, fault.pc);
     case Fault::Kind::missing_block: return explain_missing_block(lane, fault.address);
     case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");

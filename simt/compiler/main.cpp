@@ -180,11 +180,13 @@ int compile(const Options& options) {
   // lockstep model finds by them where lanes meet again.
   // An object that goes from memory straight into a call, or from a call into memory, g++ does not announce to anybody;
   // -fno-elide-constructors gives it a copy on the way, and the copy is announced.
+  // A variable without a value would hold what other threads, and the simulator, left on the stack: addresses among it, and
+  // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
   // -g2 lists the variables of kernels (engine/private_arrays.cpp).
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fno-elide-constructors",
                             "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
                             "-fno-semantic-interposition", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
-                            "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
+                            "-ftrivial-auto-var-init=pattern", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   rest.push_back(options.run_time ? "-fno-gnu-unique" : "-fopenmp");
   for (const std::string& word : options.rest)

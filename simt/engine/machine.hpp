@@ -177,7 +177,7 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free } kind;
+  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free } kind;
   std::uint64_t address = 0;
   unsigned bytes = 0;
   EventKind access = EventKind::load;
@@ -375,6 +375,7 @@ std::vector<SharedArray> shared_arrays(const Variables& variables);
 std::vector<std::uint64_t> image_anchors();
 // An address in the image's code. (Its anchor may lie in a .bss larger than the file, where libdw knows of no image.)
 std::uint64_t image_code(std::uint64_t anchor);
+bool in_own_image(std::uint64_t code);  // code that simtcc made
 std::uint64_t image_changes();  // how many images had been loaded and unloaded by now
 extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);

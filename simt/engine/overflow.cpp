@@ -1,5 +1,7 @@
-// A CUDA thread that runs off its stack: the launch is stopped, the program goes on.
+// A CUDA thread that runs off its stack, or goes astray from there: the launch is stopped, the program goes on.
 //
+// Accesses to arrays of a thread's own are not all announced (g++ leaves out those whose address nobody takes). One by an
+// index far outside is noticed where it meets no memory.
 // simtcc's code touches every page of a large frame in order (-fstack-clash-protection), so it meets the guard below the
 // stack. The fault is taken on a stack of its own, and the thread is sent on into stop_lane.
 #include <signal.h>
@@ -18,26 +20,31 @@ constexpr std::size_t rescue_bytes = 64 * 1024;
 struct sigaction before;
 thread_local std::unique_ptr<char[]> signal_stack;  // the handler's
 thread_local std::unique_ptr<char[]> rescue_stack;  // what the stopped lane ends on
-thread_local std::uint64_t overflowed_at = 0;
+thread_local Fault fault{};
 
-[[noreturn]] void end_lane() { stop_lane(*current_lane, {.kind = Fault::Kind::too_deep, .pc = overflowed_at}); }
+[[noreturn]] void end_lane() { stop_lane(*current_lane, fault); }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   const Lane* lane = current_lane;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
-  if (!lane || !lane->fiber || !AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address)) {
+  mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+#if defined(__aarch64__)
+  const auto code = std::uint64_t(machine.pc);
+#else
+  const auto code = std::uint64_t(machine.gregs[REG_RIP]);
+#endif
+  const bool deep = lane && lane->fiber && AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
+  if (!deep && !(lane && lane->fiber && in_own_image(code))) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
     sigaction(signal, &before, nullptr);
     return;
   }
-  mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+  fault = {.kind = deep ? Fault::Kind::too_deep : Fault::Kind::stray, .pc = code + 1};  // looked up just before it, as of a return address
   const std::uint64_t top = (reinterpret_cast<std::uint64_t>(rescue_stack.get()) + rescue_bytes) & ~std::uint64_t(15);
 #if defined(__aarch64__)
-  overflowed_at = machine.pc + 4;
   machine.sp = top;
   machine.pc = reinterpret_cast<std::uint64_t>(&end_lane);
 #else
-  overflowed_at = std::uint64_t(machine.gregs[REG_RIP]) + 1;  // the place is looked up just before it, as of a return address
   machine.gregs[REG_RSP] = greg_t(top - 8);                   // as if called
   machine.gregs[REG_RIP] = reinterpret_cast<greg_t>(&end_lane);
 #endif

@@ -100,6 +100,7 @@ class Diagnosis {
   std::string origin(std::size_t object, int field, int actual) const {
     const std::int64_t was = result_.before[object][std::size_t(field)], in = result_.in[object][std::size_t(field)];
     if (actual == was) return result_.task == Task::add ? ": it was left as it was" : ": nothing was written to it";
+    if (actual == int(harness::no_value_word)) return ": that is what a thread's own array holds where nothing was written; perhaps __shared__ is missing";
     if (result_.task == Task::rearrange) {
       const auto from = values_.source(actual, result_.in.size());
       return from && from->in ? ": that is " + in_place_("in", from->object, from->field) : "";

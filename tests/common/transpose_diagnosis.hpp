@@ -314,6 +314,16 @@ class Diagnosis {
   std::size_t from_outside_ = 0;                // how many hold a guard zone's word
 };
 
+// A place that got what nobody has given a value, as it is on sim: the same in every call.
+inline std::string holds_no_value(const Result& result) {
+  const auto found = std::find(result.out.begin(), result.out.end(), harness::no_value_word);
+  if (found == result.out.end()) return "";
+  const int i = int(found - result.out.begin());
+  return name("out", {i / result.rows, i % result.rows}) +
+         " holds what a thread's own array holds where nothing was written: an array without __shared__ (every thread "
+         "then has one of its own), or one that is read before it is filled.";
+}
+
 // For two calls with the same input on the same poison: a place where they give different values. That threads
 // race to write different elements of in to one place is the other diagnoses' business.
 inline std::string differs_by_itself(const Result& first, const Result& second) {

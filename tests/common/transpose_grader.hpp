@@ -124,6 +124,7 @@ inline std::string diagnosis_of_result(Transpose* transpose, Shape shape, const 
   using harness::Poison;
   const std::string words = Diagnosis(call.result).sentence();
   if (words.empty()) return "";
+  if (const std::string empty = holds_no_value(call.result); !empty.empty()) return empty;
   const bool was_first = call.result.poison == harness::poison_word(Poison::first);
   const Call same = call_safely(transpose, shape, was_first ? Poison::first : Poison::second, call.result.call);
   if (!same.wrong.empty()) return words;
