@@ -64,10 +64,10 @@ def gigabytes(version: str, column: str) -> str:
     return f"{limit(version, column) / 1e9:.1f}"
 
 
-def busy_table() -> str:
+def busy_table(versions: tuple[str, ...] = (*TIMED, "copy")) -> str:
     columns = {"issue": "issue slots", "alu": "ALU", "fp64": "fp64", "xu": "XU", "lsu": "LSU", "l1_data": "L1, data", "l1": "L1", "l2": "L2", "dram": "DRAM"}
     rows = []
-    for version in TIMED:
+    for version in versions:
         values = {column: limit(version, column) for column in columns}
         most = max(values.values())
         rows.append([version, *(f"**{value:.0f}**" if value == most else f"{value:.0f}" for value in values.values()), f"{each(version, 'instructions'):,.0f}"])
@@ -334,8 +334,17 @@ def devices_table() -> str:
     return markdown_table(["grid, memory", "1 GPU, ms", "2 GPUs, ms", "4 GPUs, ms", "speed-up of 2", "speed-up of 4"], rows)
 
 
-def station(ahead: int = 1, bands: str = "tall, then 8 rows", what: str = "median_ms") -> float:
-    return experiment_value(CHAPTER, "stations", what, ahead=ahead, bands=bands)
+LARGEST = 46336
+
+
+def station(ahead: int = 1, bands: str = "v15's", asks: str = "when ready", what: str = "median_ms", side: int = SIDE, narrower: int = 0) -> float:
+    return experiment_value(CHAPTER, "stations", what, ahead=ahead, bands=bands, asks=asks, rows=side, cols=side - narrower)
+
+
+def turns_of_constant_cache() -> float:
+    """Requests to the constant cache for each look-up of v3, as counted; v2 has the same loads of parameters, and no other."""
+    loads, made = (limit("v3", column) - limit("v2", column) for column in ("constant_loads", "constant_requests"))
+    return made / loads
 
 
 def find_budget(lab: str, name: str) -> float:
