@@ -138,13 +138,10 @@ inline Call call_once(const Grid& grid, harness::Poison poison = harness::Poison
   return on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
 }
 
-// Whose result is wrong may have left a barrier out, or read what nobody has written: with an eye on that, sim names the line.
+// The same, with the line of a race or an unwritten variable before or behind it, where there is one.
 inline std::string with_disorder(const Grid& grid, const std::string& words) {
-  if (words.empty() || !on_device || !harness::backend().has_counters) return words;
-  harness::check_order(true, true);
-  const Call watched = call_once(grid);
-  harness::check_order(false, false);
-  return watched.wrong.empty() ? words : closed(watched.wrong) + " The result: " + words;
+  if (words.empty() || !on_device) return words;
+  return harness::with_order_checked([&] { return call_once(grid).activity; }).with_disorder(words);
 }
 
 // Of two calls with the same in: the first cell that is not the same; the number of cells if there is none.
