@@ -22,6 +22,20 @@ inline std::size_t host_bytes() {
   return 0;
 }
 
+// What the first call leaves behind must not be what the second one needs, and what it keeps must do for other sizes.
+TEST(Correctness, FirstCalls) {
+  const Grid first = grids::random(32, 32), other = grids::random(16, 48);
+  const auto once = [](const Grid& grid) { return words_of(grid, call_once(grid)); };
+  if (const std::string words = once(first); !words.empty()) {
+    const std::string again = fault(first);
+    FAIL() << first.words() << ": " << (again.empty() ? words + " That was the very first call; the next one, with the same in, is right. Is the table there before it is looked up?" : again);
+  }
+  if (const std::string words = once(other); !words.empty()) {
+    const std::string again = fault(other);
+    FAIL() << other.words() << ": " << (again.empty() ? words : again) << " The first call, of another size, was right. Is something kept from it, a static variable?";
+  }
+}
+
 TEST(Correctness, Constant) { expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)}); }
 TEST(Correctness, Checkerboard) { expect_right({grids::checkerboard(32, 32), grids::checkerboard(37, 29)}); }
 TEST(Correctness, AllSixteen) { expect_right({grids::all_sixteen(32, 32), grids::all_sixteen(30, 50)}); }
@@ -45,7 +59,7 @@ TEST(Correctness, CallAfterCall) {
     const std::size_t now = on_device ? harness::live_allocations() : host_bytes();
     if (i > 0 && call.wrong.empty() && call.out == before)
       FAIL() << grid.words() << ": the result is that of the grid before, which has the same size. Something is kept from call to call: a static variable?";
-    if (const std::string words = call.wrong.empty() ? diagnosis(grid, call.out, harness::Poison::first) : closed(call.wrong); !words.empty())
+    if (const std::string words = words_of(grid, call); !words.empty())
       FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
     before = std::move(call.out);
     if (i < 2) {

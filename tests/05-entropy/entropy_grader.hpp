@@ -1,6 +1,8 @@
 // Calls a submitted filter on a grid and tells what is wrong with the result, if anything. Every rung's grader uses it.
 #pragma once
 
+#include <dlfcn.h>
+
 #include <exception>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
 #include "tests/05-entropy/diagnosis.hpp"
+#include "tests/05-entropy/host_buffers.hpp"
 #include "tests/05-entropy/interface.hpp"
 
 namespace grading {
@@ -78,48 +81,6 @@ inline Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison po
   return call;
 }
 
-// What lies before and behind the grid in host memory: all the same symbol, or one after the other. They do not belong to
-// it: who counts them gets a wrong result, and with others another one, rather than a crash.
-enum class Around { fives, all };
-
-class Surrounded {
- public:
-  Surrounded(const Grid& grid, Around around) : margin_(3 * std::size_t(grid.cols) + 16), words_(grid.cells.size() + 2 * margin_, 5) {
-    for (std::size_t i = 0; i < words_.size() && around == Around::all; ++i) words_[i] = float(i * 7 % 16);
-    std::copy(grid.cells.begin(), grid.cells.end(), words_.begin() + std::ptrdiff_t(margin_));
-  }
-  const float* data() const { return words_.data() + margin_; }
-  std::vector<float> contents() const { return {words_.begin() + std::ptrdiff_t(margin_), words_.end() - std::ptrdiff_t(margin_)}; }
-
- private:
-  std::size_t margin_;
-  std::vector<float> words_;
-};
-
-// Host memory with a margin on both sides that nobody may write to.
-class GuardedHost {
- public:
-  explicit GuardedHost(std::size_t count, harness::Poison poison) : words_(count + 2 * margin, std::bit_cast<float>(harness::guard_word)) {
-    std::fill_n(words_.begin() + margin, count, std::bit_cast<float>(harness::poison_word(poison)));
-  }
-  float* data() { return words_.data() + margin; }
-  std::vector<float> contents() const { return {words_.begin() + margin, words_.end() - margin}; }
-
-  std::string damage() const {
-    const std::size_t count = words_.size() - 2 * margin;
-    const auto touched = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(words_[i]) != harness::guard_word; };
-    for (std::size_t i = 0; i < margin; ++i) {
-      if (touched(margin + count + i)) return "the float " + std::to_string(i) + " past the end of out was written to.";
-      if (touched(margin - 1 - i)) return "the float " + std::to_string(i + 1) + " before the beginning of out was written to.";
-    }
-    return "";
-  }
-
- private:
-  static constexpr std::size_t margin = 1024;
-  std::vector<float> words_;
-};
-
 template <typename Filter>
 Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison, Around around = Around::fives) {
   Call call;
@@ -144,6 +105,16 @@ inline std::string with_disorder(const Grid& grid, const std::string& words) {
   return harness::with_order_checked([&] { return call_once(grid).activity; }).with_disorder(words);
 }
 
+// OpenMP's own, once the submission has loaded it; false if it does without.
+inline bool set_threads(int threads) {
+  harness::submission().function<Entropy>(function);
+  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+  auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
+  if (from_library) from_library(threads);
+  return from_library != nullptr;
+}
+
 // Of two calls with the same in: the first cell that is not the same; the number of cells if there is none.
 inline std::size_t first_difference(const Call& one, const Call& other, harness::Poison poison) {
   for (std::size_t i = 0; i < one.out.size(); ++i) {
@@ -154,30 +125,53 @@ inline std::size_t first_difference(const Call& one, const Call& other, harness:
   return one.out.size();
 }
 
+// What with one thread is right, and with three is not: threads disturb each other.
+inline bool right_with_one_thread(const Grid& grid) {
+  if (on_device || !set_threads(1)) return false;
+  const Call alone = call_once(grid);
+  set_threads(3);
+  return alone.wrong.empty() && diagnosis(grid, alone.out, harness::Poison::first).empty();
+}
+inline const char* const threads_disturb = "With one thread all is right. Do threads share what each should have for itself, counters or a sum? Does one use what another has yet to compute?";
+
+// What is wrong with a call's result, in words; or empty.
+inline std::string words_of(const Grid& grid, const Call& call) {
+  if (!call.wrong.empty()) return closed(call.wrong);
+  const std::string words = diagnosis(grid, call.out, harness::Poison::first);
+  return words.empty() || !right_with_one_thread(grid) ? words : diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
+}
+
+// Cell i is not the same in two calls with the same in.
+inline std::string differs(const Grid& grid, std::size_t i) {
+  return cell_name(grid, i) + " differs from call to call, with the same in. " +
+         (on_device                     ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without a value, or out itself."
+          : right_with_one_thread(grid) ? threads_disturb
+                                        : "Is a variable read that has no value yet, or still the last call's, or out itself? Do threads share what each should have for itself?");
+}
+
+// Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
+inline std::string reads_beside(const Grid& grid, const Call& call) {
+  const auto surrounded_by = [&](Around around) { return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around); };
+  const Call elsewhere = surrounded_by(Around::all);
+  const std::size_t i = first_difference(call, elsewhere, harness::Poison::first);
+  if (!elsewhere.wrong.empty() || i == call.out.size()) return "";
+  for (int turn = 0; turn < 4; ++turn)  // or is it threads, which do not do the same every time?
+    if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all), harness::Poison::first) < call.out.size()) return differs(grid, i);
+  return cell_name(grid, i) + " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on all four sides?";
+}
+
 // Empty when every cell is right and the same on a second call, over other poison.
 inline std::string fault(const Grid& grid) {
   const Call call = call_once(grid);
   if (!call.wrong.empty()) return closed(call.wrong);
   const Call again = call_once(grid, harness::Poison::second);
-  const auto name = [&](std::size_t i) { return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))); };
-  const auto differs = [&](std::size_t i) {
-    return name(i) + " differs from call to call, with the same in. " +
-           (on_device ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without a value, or out itself."
-                      : "Do threads share what each should have for itself, counters or a sum? Is a variable read that has no value yet, or out itself?");
-  };
   if (again.wrong.empty())
-    if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size()) return with_disorder(grid, call.activity.with_reason(differs(i)));
-  if (!on_device) {
-    const auto surrounded_by = [&](Around around) { return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around); };
-    const Call elsewhere = surrounded_by(Around::all);
-    if (const std::size_t i = first_difference(call, elsewhere, harness::Poison::first); elsewhere.wrong.empty() && i < call.out.size()) {
-      for (int turn = 0; turn < 4; ++turn)  // or is it threads, which do not do the same every time?
-        if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all), harness::Poison::first) < call.out.size()) return differs(i);
-      return name(i) + " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on all four sides?";
-    }
-  }
-  if (on_device && call.activity.launches == std::size_t{0}) return "no kernel was launched. " + diagnosis(grid, call.out, harness::Poison::first);
-  return with_disorder(grid, call.activity.with_reason(diagnosis(grid, call.out, harness::Poison::first)));
+    if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size()) return with_disorder(grid, call.activity.with_reason(differs(grid, i)));
+  if (!on_device)
+    if (const std::string words = reads_beside(grid, call); !words.empty()) return words;
+  const std::string words = words_of(grid, call);
+  if (!words.empty() && on_device && call.activity.launches == std::size_t{0}) return "no kernel was launched. " + words;
+  return with_disorder(grid, call.activity.with_reason(words));
 }
 
 // Fails the current test at the first grid that comes out wrong.
@@ -198,7 +192,7 @@ inline std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {
 // One right call on that grid; fails the current test and gives nothing if the result is wrong.
 inline std::optional<Call> right_call(const Grid& grid, const char* what) {
   Call call = call_once(grid);
-  std::string words = call.wrong.empty() ? diagnosis(grid, call.out, harness::Poison::first) : closed(call.wrong);
+  std::string words = words_of(grid, call);
   if (words.empty() && on_device && call.activity.launches == std::size_t{0}) words = "no kernel was launched.";
   if (words.empty()) return call;
   ADD_FAILURE() << what << " when the result is right. " << grid.words() << ": " << words;
@@ -218,7 +212,7 @@ inline void expect_precision(double budget) {
     if (error(worst) <= budget) continue;
     char words[200];
     std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had.", double(call->out[worst]), expected[worst], error(worst), budget);
-    ADD_FAILURE() << grid.words() << ": " << cell_name(int(worst / std::size_t(grid.cols)), int(worst % std::size_t(grid.cols))) << words
+    ADD_FAILURE() << grid.words() << ": " << cell_name(grid, worst) << words
                   << " Are products and sums in double, and is the table of the type that this rung asks for?";
     return;
   }

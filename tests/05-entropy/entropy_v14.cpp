@@ -124,7 +124,7 @@ std::string difference(const Grid& grid, const Call& call) {
   int shown = 0;
   for (const int row : rows)
     if (++shown <= 6) list += (shown == 1 ? "" : ", ") + std::to_string(row);
-  return cell_name(int(first / std::size_t(grid.cols)), int(first % std::size_t(grid.cols))) +
+  return cell_name(grid, first) +
          (unwritten ? " was not written" : " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) + " for the whole grid") +
          "; wrong rows: " + list + (rows.size() > 6 ? ", … (" + std::to_string(rows.size()) + ")" : "") +
          (unwritten ? "." : reason(grid, call.out, expected, rows));

@@ -73,7 +73,7 @@ TEST(Threads, SameBits) {
     for (std::size_t i = 0; i < grid.cells.size(); ++i)
       if (!call.wrong.empty() || std::bit_cast<std::uint32_t>(call.out[i]) != std::bit_cast<std::uint32_t>(one->out[i])) {
         ADD_FAILURE() << grid.words() << ", " << threads << " threads: "
-                      << (call.wrong.empty() ? cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))) + " is " + decimals(call.out[i]) +
+                      << (call.wrong.empty() ? cell_name(grid, i) + " is " + decimals(call.out[i]) +
                                                    ", and one thread gives " + decimals(one->out[i]) + ". Do threads share what each should have for itself?"
                                              : closed(call.wrong));
         set_threads(3);
