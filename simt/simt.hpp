@@ -177,6 +177,7 @@ void forget_stream_calls();
 std::size_t live_events();
 std::size_t live_streams();
 std::size_t live_allocations();  // of device memory
+std::size_t live_textures();
 std::size_t live_modules();
 std::size_t live_programs();  // NVRTC's
 // With true, an event that is recorded is complete only when the host has waited for it, for its stream or for the

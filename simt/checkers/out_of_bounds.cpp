@@ -1,6 +1,7 @@
 // Explains an access of a kernel to global memory that no live allocation holds.
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
+#include "simt/engine/shadows.hpp"
 
 namespace simt {
 
@@ -52,6 +53,12 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   }
   if (!device_memory.contains(access.address)) {
     if (explain_shared(access, does, place, finding)) return finding;
+    if (const Variable* shadow = shadow_at(access.address)) {
+      finding.kind = "host-pointer";
+      finding.message = does + "through an address of " + shadow->name + " that host code gave it" + place + ": in host code " + shadow->name +
+                        " is the name of a variable of the host's; use " + shadow->name + " in the kernel, or pass what cudaGetSymbolAddress gives";
+      return finding;
+    }
     const Variables& variables = *access.lane.worker->launch.variables;
     if (const Variable* host = variables.of_host_at(access.address)) {
       finding.kind = "host-pointer";

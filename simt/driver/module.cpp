@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/driver/driver.hpp"
+#include "simt/engine/shadows.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/engine/variables.hpp"
 #include "simt/simt.hpp"
@@ -205,6 +206,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr* pointer, std::size_t* bytes, CUmodule mo
   if (found == module->symbols.end() || found->second.is_function) return CUDA_ERROR_NOT_FOUND;
   const auto address = reinterpret_cast<CUdeviceptr>(address_of(*module, found->second));
   if (!Variables::of_process()->at(address)) return CUDA_ERROR_NOT_FOUND;
+  tell_address(address);
   if (pointer) *pointer = address;
   if (bytes) *bytes = found->second.bytes;
   return CUDA_SUCCESS;

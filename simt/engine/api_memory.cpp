@@ -9,6 +9,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
+#include "simt/engine/shadows.hpp"
 #include "simt/engine/transfer.hpp"
 
 namespace simt {
@@ -135,7 +136,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     else *attributes = {found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
   } else if (registered_host(address, 1)) {
     *attributes = {cudaMemoryTypeHost, 0, same, same};
-  } else if (const Variable* variable = Variables::of_process()->at(address); variable && variable->kind != VariableKind::local_static) {
+  } else if (const Variable* variable = Variables::of_process()->at(address); variable && variable->kind != VariableKind::local_static && !hosts_name_at(address)) {
     const bool managed = variable->kind == VariableKind::managed;
     *attributes = {managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, same, managed ? same : nullptr};
   }

@@ -7,6 +7,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/device.hpp"
 #include "simt/engine/record.hpp"
+#include "simt/engine/shadows.hpp"
 #include "simt/engine/transfer.hpp"
 
 namespace simt {
@@ -193,6 +194,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     state.registered = registered_host_ranges();
     state.constants = constant_ranges();
     journal_start(record);
+    const HiddenArguments hidden(closure, closure_bytes);
     run_blocks(state, record);
   }
   add_launch(std::move(record));

@@ -177,8 +177,8 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free } kind;
-  std::uint64_t address = 0;
+  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free, texture } kind;
+  std::uint64_t address = 0;  // of a texture: its object
   unsigned bytes = 0;
   EventKind access = EventKind::load;
   std::uint64_t pc = 0;

@@ -4,6 +4,7 @@
 // behind the point; checked against an H200 (tests/simt/programs/textures.cu).
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -25,19 +26,23 @@ struct Texture {
   int element_bytes = 0;
 };
 
+constexpr char a_texture[] = "a texture object";
+
 int channels(const cudaChannelFormatDesc& e) { return (e.x > 0) + (e.y > 0) + (e.z > 0) + (e.w > 0); }
 
-// A resource of device memory must still be there when it is read.
+std::atomic<cudaError_t> last_failure = cudaSuccess;  // of cudaCreateTextureObject
+
+// A texture object that was never made, or whose making failed.
+[[gnu::noinline]] void refuse(std::uint64_t object, std::uint64_t pc) {
+  if (current_lane) stop_lane(*current_lane, {.kind = Fault::Kind::texture, .address = object, .pc = pc});
+}
+
+// A resource of device memory must be there, all of it, when it is read.
 [[gnu::noinline]] void check_alive(const Texture& texture, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   if (texture.resource.resType == cudaResourceTypeArray || !current_lane) return;
   if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes) : !in_device_variable(address, texture.bytes))
-    stop_lane(*current_lane, {Fault::Kind::out_of_bounds, address, unsigned(std::min<std::size_t>(texture.bytes, 16)), EventKind::load, pc});
-}
-
-// A texture object that was never made, or whose making failed.
-[[gnu::noinline]] void refuse_null(std::uint64_t pc) {
-  if (current_lane) stop_lane(*current_lane, {Fault::Kind::out_of_bounds, 0, 4, EventKind::load, pc});
+    refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
 }
 
 std::uint32_t as_bits(float value) {
@@ -179,13 +184,52 @@ Texel sample(const Texture& texture, int dimensions, const float coordinate[3], 
 }
 
 }  // namespace
+
+std::size_t live_textures() {
+  const std::vector<Handle> all = live_handles();
+  return std::size_t(std::count_if(all.begin(), all.end(), [](const Handle& handle) { return handle.what == a_texture; }));
+}
+
+Finding explain_texture(const Lane& lane, const Fault& fault) {
+  Finding finding;
+  finding.kind = "out-of-bounds";
+  finding.memory = "global";
+  finding.where = locate(fault.pc);
+  const std::string place = name_place(finding.where);
+  if (fault.address == 0) {
+    const cudaError_t failure = last_failure;
+    finding.message = name_thread(lane) + " reads texture object 0" + place +
+                      (failure == cudaSuccess ? ": was cudaCreateTextureObject called?" : std::string(": cudaCreateTextureObject failed before (") + cudaGetErrorString(failure) + ")");
+    return finding;
+  }
+  const Texture& texture = *reinterpret_cast<const Texture*>(fault.address);
+  const auto address = reinterpret_cast<std::uint64_t>(texture.data);
+  const bool rows = texture.resource.resType == cudaResourceTypePitch2D;
+  const std::string size = "a texture of " + std::to_string(texture.size[0]) + (rows ? "×" + std::to_string(texture.size[1]) : "") + " elements";
+  const std::string needs = name_thread(lane) + " reads " + size + ", " + (rows ? "whose " + std::to_string(texture.size[1]) + " rows take " : "which take ") +
+                            std::to_string(texture.bytes) + " bytes from byte ";
+  const auto has = [&](std::uint64_t begin, const std::string& name, std::uint64_t bytes) {
+    return needs + std::to_string(address - begin) + " of " + name + ", which has " + std::to_string(bytes) + place;
+  };
+  const Allocation* here = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
+  if (here && here->freed) {
+    finding.kind = "use-after-free";
+    finding.message = name_thread(lane) + " reads " + size + " over " + name_allocation_of(*here) + " after it was freed" + place;
+  } else if (here) {
+    finding.message = has(here->base, name_allocation_of(*here), here->bytes);
+  } else if (const Variable* variable = Variables::of_process()->at(address)) {
+    finding.message = has(variable->begin, "the variable " + variable->name, variable->bytes);
+  } else {
+    finding.kind = "host-pointer";
+    finding.message = name_thread(lane) + " reads " + size + " over a pointer that is not device memory" + place;
+  }
+  return finding;
+}
 }  // namespace simt
 
 using namespace simt;
 
-extern "C" {
-
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
   if (!object || !resource || !how) return fail(cudaErrorInvalidValue);
   if (view || how->sRGB || resource->resType == cudaResourceTypeMipmappedArray) return fail(cudaErrorNotSupported);
   Texture texture{*resource, *how, {}};
@@ -210,22 +254,33 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     texture.size[0] = pitched.width;
     texture.size[1] = pitched.height;
     texture.pitch = pitched.pitchInBytes;
-    texture.bytes = pitched.pitchInBytes * pitched.height;
     if (pitched.pitchInBytes % 32) return fail(cudaErrorInvalidValue);  // texturePitchAlignment
     if (pitched.width > 131072 || pitched.height > 65000 || pitched.pitchInBytes > 2097120) return fail(cudaErrorInvalidValue);  // maxTexture2DLinear
   }
   const cudaChannelFormatDesc& e = texture.element;
   texture.element_bytes = (e.x + e.y + e.z + e.w) / 8;
   if (!texture.data || texture.element_bytes == 0) return fail(cudaErrorInvalidValue);
+  // The last row ends with its elements, not with its pitch.
+  if (resource->resType == cudaResourceTypePitch2D && texture.size[1] > 0) texture.bytes = (texture.size[1] - 1) * texture.pitch + texture.size[0] * std::size_t(texture.element_bytes);
+  if (resource->resType != cudaResourceTypeArray && refuse_hosts_name(texture.data, "cudaCreateTextureObject reads " + std::to_string(texture.bytes) + " bytes from", nullptr))
+    return fail(cudaErrorInvalidValue);
   if (resource->resType == cudaResourceTypeLinear) texture.size[0] = texture.bytes / std::size_t(texture.element_bytes);
   // Integers cannot be weighed, and 32-bit integers are no fractions.
   const bool is_float = e.f == cudaChannelFormatKindFloat || how->readMode == cudaReadModeNormalizedFloat;
   if (how->filterMode == cudaFilterModeLinear && !is_float) return fail(cudaErrorInvalidValue);
   if (how->readMode == cudaReadModeNormalizedFloat && e.f != cudaChannelFormatKindFloat && e.x == 32) return fail(cudaErrorInvalidValue);
   auto* made = new Texture(texture);
-  handle_made(made, "a texture object");
+  handle_made(made, a_texture);
   *object = reinterpret_cast<cudaTextureObject_t>(made);
   return cudaSuccess;
+}
+
+extern "C" {
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+  const cudaError_t error = make_texture(object, resource, how, view);
+  if (error != cudaSuccess) last_failure = error;
+  return error;
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   if (!object) return cudaSuccess;
@@ -246,7 +301,7 @@ cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObj
 
 Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (object == 0) refuse_null(pc);
+  if (object == 0) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   const bool inside = index >= 0 && std::size_t(index) < texture.size[0];
@@ -259,7 +314,7 @@ Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (object == 0) refuse_null(pc);
+  if (object == 0) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear

@@ -6,6 +6,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
+#include "simt/engine/shadows.hpp"
 
 namespace simt {
 namespace {
@@ -19,7 +20,9 @@ Side side_of(std::uint64_t address) {
   }
   // A function's static variable may be the host's or a kernel's.
   if (const Variable* variable = Variables::of_process()->at(address))
-    return variable->kind == VariableKind::managed || variable->kind == VariableKind::local_static ? Side::both : Side::device;
+    return variable->kind == VariableKind::managed || variable->kind == VariableKind::local_static ? Side::both
+           : variable->kind == VariableKind::weak && hosts_name_at(address)                        ? Side::host
+                                                                                                    : Side::device;
   return Side::host;
 }
 
@@ -27,6 +30,9 @@ Side side_of(std::uint64_t address) {
 bool device_range(std::uint64_t address, std::size_t bytes, const char* call, const char* does) {
   const std::string what = std::string(call) + " " + does + " " + std::to_string(bytes) + " bytes";
   if (!device_memory.contains(address)) {
+    const bool writes = std::strcmp(does, "writes") == 0;
+    const bool copies = std::strstr(call, "Memset") == nullptr;
+    if (refuse_hosts_name(reinterpret_cast<void*>(address), what + (writes ? " to" : " from"), !copies ? nullptr : writes ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol")) return false;
     if (in_device_variable(address, bytes) || registered_host(address, bytes)) return true;
     if (const Variable* variable = Variables::of_process()->at(address))
       report_host("out-of-bounds", what + " from byte " + std::to_string(address - variable->begin) + " of the variable " + variable->name +
@@ -57,15 +63,25 @@ cudaError_t fail(cudaError_t error) {
   return error;
 }
 
-void report_host(const std::string& kind, const std::string& message, const char* memory) {
+void report_host(const std::string& kind, const std::string& message, const char* memory, const std::string& then) {
   Finding finding;
   finding.kind = kind;
   finding.memory = memory;
   finding.message = message;
   finding.where = calling_place();
-  finding.message += name_place(finding.where);
+  finding.message += name_place(finding.where) + then;
   call_is_explained();
   add_host_finding(finding);
+}
+
+bool refuse_hosts_name(const void* address, const std::string& does, const char* instead) {
+  const Variable* variable = hosts_name_at(reinterpret_cast<std::uint64_t>(address));
+  if (!variable) return false;
+  const std::string& name = variable->name;
+  report_host("host-pointer", does + " " + name, "global",
+              ": in host code " + name + " is the name of a variable of the host's, and no address on the device; " +
+                  (instead ? "use " + std::string(instead) + " with " + name + ", or get its address from cudaGetSymbolAddress" : "get its address from cudaGetSymbolAddress"));
+  return true;
 }
 
 cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call) {
@@ -74,15 +90,18 @@ cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cu
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
   if ((bytes.height > 1 || bytes.depth > 1) && (to.pitch < bytes.width || from.pitch < bytes.width)) return fail(cudaErrorInvalidPitchValue);
   const auto device_side = [&](const Box& box, bool told) {
-    if (box.in_array) return true;
+    if (box.in_array || box.in_symbol) return true;
     return kind == cudaMemcpyDefault ? side_of(number(box.at)) == Side::device : told;
   };
   const bool into_device = device_side(to, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice);
   const bool from_device = device_side(from, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
   const auto allowed = [&](const Box& box, bool device, const char* does) {
-    if (box.in_array) return true;
+    if (box.in_array || box.in_symbol) return true;
     if (device || side_of(number(box.at)) == Side::both) return device_range(number(box.at), span(box, bytes), call, does);
     if (side_of(number(box.at)) == Side::host) return true;
+    const bool writes = &box == &to;
+    const std::string what = std::string(call) + " " + does + " " + std::to_string(span(box, bytes)) + " bytes as host memory " + (writes ? "to" : "from");
+    if (refuse_hosts_name(box.at, what, writes ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol")) return false;
     report_host("host-pointer", std::string(call) + " was told a direction that takes a device pointer for host memory");
     return false;
   };
@@ -92,6 +111,7 @@ cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cu
       char* target = to.at + z * to.slice + y * to.pitch;
       const char* source = from.at + z * from.slice + y * from.pitch;
       std::memmove(target, source, bytes.width);
+      if (from_device && !into_device) tell_addresses_in(target, bytes.width);
       if (to.in_array || !into_device) continue;
       if (from_device && !from.in_array && device_memory.contains(number(source)) && device_memory.contains(number(target)))
         device_memory.copy_written(number(target), number(source), bytes.width);
@@ -244,16 +264,19 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x,
 cudaError_t simt_copy_to_symbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
   if (const cudaError_t error = check_symbol(symbol, bytes, offset, "cudaMemcpyToSymbol")) return error;
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
-  return copy_bytes(static_cast<char*>(const_cast<void*>(symbol)) + offset, from, bytes, kind, "cudaMemcpyToSymbol");
+  const Box to{static_cast<char*>(const_cast<void*>(symbol)) + offset, bytes, bytes, false, true};
+  return copy_box(to, {static_cast<char*>(const_cast<void*>(from)), bytes, bytes}, {bytes, 1, 1}, kind, "cudaMemcpyToSymbol");
 }
 cudaError_t simt_copy_from_symbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
   if (const cudaError_t error = check_symbol(symbol, bytes, offset, "cudaMemcpyFromSymbol")) return error;
   if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
-  return copy_bytes(to, static_cast<const char*>(symbol) + offset, bytes, kind, "cudaMemcpyFromSymbol");
+  const Box from{static_cast<char*>(const_cast<void*>(symbol)) + offset, bytes, bytes, false, true};
+  return copy_box({static_cast<char*>(to), bytes, bytes}, from, {bytes, 1, 1}, kind, "cudaMemcpyFromSymbol");
 }
 cudaError_t simt_symbol_address(void** address, const void* symbol) {
   if (const cudaError_t error = check_symbol(symbol, 0, 0, "cudaGetSymbolAddress")) return error;
   *address = const_cast<void*>(symbol);
+  tell_address(reinterpret_cast<std::uint64_t>(symbol));
   return cudaSuccess;
 }
 cudaError_t simt_symbol_size(std::size_t* bytes, const void* symbol) {

@@ -45,7 +45,7 @@ class VariableReader {
     if (std::strncmp(symbol, "_ZGV", 4) == 0 || std::strncmp(symbol, "_Z", 2) != 0) return VariableKind::other;
     if (std::strncmp(symbol, "_ZZ", 3) == 0) return VariableKind::local_static;
     // Templates of variables and inline variables cannot be put into a section.
-    return binding == STB_WEAK || binding == STB_GNU_UNIQUE ? VariableKind::device : VariableKind::other;
+    return binding == STB_WEAK || binding == STB_GNU_UNIQUE ? VariableKind::weak : VariableKind::other;
   }
 
   void read(Dwfl_Module* module, std::uint64_t image) {

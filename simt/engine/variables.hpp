@@ -9,7 +9,8 @@
 
 namespace simt {
 
-enum class VariableKind : std::uint8_t { device, managed, constant, local_static, other };
+// weak: a template of a variable or an inline one, which may be the host's as well.
+enum class VariableKind : std::uint8_t { device, managed, constant, local_static, weak, other };
 
 struct Variable {
   std::uint64_t begin = 0, bytes = 0;
@@ -37,6 +38,12 @@ class Variables {
   const Variable* of_host_at(std::uint64_t address) const;
   // A variable of kernels that ends at most 4096 bytes before `address` or begins at most so far behind it, or null.
   const Variable* nearest(std::uint64_t address) const;
+  bool none() const { return all_.empty(); }
+  template <typename Each>
+  void each_managed(Each each) const {
+    for (const Variable& variable : all_)
+      if (variable.kind == VariableKind::managed) each(variable);
+  }
   // Bytes of the __shared__ variables in the body of the kernel of this mangled name.
   std::uint64_t shared_bytes(const std::string& kernel) const;
   const std::vector<SharedVariable>& shared() const { return shared_; }

@@ -1,0 +1,38 @@
+// cudaMemcpy is given the table's name, which in host code is no address on the device.
+// fails: Correctness.FirstCalls: cudaMemcpy writes 208 bytes to table, copied_to_the_name.cu line 34: in host code table is the name of a variable of the host's
+#include <cuda_runtime.h>
+
+#include <cmath>
+
+// The constant cache gives one address at a time: lanes that look up different counts wait for each other.
+__constant__ double table[26];
+
+__global__ void __launch_bounds__(1024) entropy_v3_kernel(float* out, const float* in, int rows, int cols) {
+  const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535
+  const int col = blockIdx.x % across * 32 + threadIdx.x;
+  const int row = blockIdx.x / across * 32 + threadIdx.y;
+  if (row >= rows || col >= cols) return;
+
+  int count[16] = {};
+  int n = 0;
+  for (int r = max(row - 2, 0); r <= min(row + 2, rows - 1); ++r)
+    for (int c = max(col - 2, 0); c <= min(col + 2, cols - 1); ++c) {
+      ++count[int(in[r * cols + c])];
+      ++n;
+    }
+
+  double sum = 0;
+#pragma unroll 4  // with all 16 at once the compiler wants more registers than a block of 1024 threads can have
+  for (int i = 0; i < 16; ++i) sum += count[i] * table[count[i]];
+  out[row * cols + col] = max(0.0, table[n] - sum / n);  // rounding must not leave a little less than nothing
+}
+
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
+void entropy_v3(float* out, const float* in, int rows, int cols) {
+  double logs[26] = {};
+  for (int i = 2; i <= 25; ++i) logs[i] = std::log(double(i));
+  cudaMemcpy(table, logs, sizeof logs, cudaMemcpyHostToDevice);
+  const dim3 block(32, 32);
+  const int grid = ((cols - 1) / 32 + 1) * ((rows - 1) / 32 + 1);
+  entropy_v3_kernel<<<grid, block>>>(out, in, rows, cols);
+}
