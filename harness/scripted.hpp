@@ -21,8 +21,9 @@ std::vector<StreamCall> stream_calls();
 
 // Events that exist; 0 where that cannot be known.
 std::size_t live_events();
-// Likewise allocations of device memory, the driver's modules, NVRTC's programs.
+// Likewise allocations of device memory, texture objects, the driver's modules, NVRTC's programs.
 std::size_t live_allocations();
+std::size_t live_textures();
 std::size_t live_modules();
 std::size_t live_programs();
 

@@ -7,6 +7,7 @@ void script_events(std::uint64_t (*)()) {}
 std::vector<StreamCall> stream_calls() { return {}; }
 std::size_t live_events() { return 0; }
 std::size_t live_allocations() { return 0; }
+std::size_t live_textures() { return 0; }
 std::size_t live_modules() { return 0; }
 std::size_t live_programs() { return 0; }
 void script_kernel_clock(std::uint64_t) {}

@@ -19,6 +19,7 @@ std::vector<StreamCall> stream_calls() {
 
 std::size_t live_events() { return simt::live_events(); }
 std::size_t live_allocations() { return simt::live_allocations(); }
+std::size_t live_textures() { return simt::live_textures(); }
 std::size_t live_modules() { return simt::live_modules(); }
 std::size_t live_programs() { return simt::live_programs(); }
 void script_kernel_clock(std::uint64_t first_tick) { simt::set_clock_origin(first_tick); }

@@ -53,15 +53,20 @@ TEST(Correctness, CallAfterCall) {
   std::vector<float> before;
   bool leaks = true;
   std::size_t taken = 0, more = 0;
+  bool leaves_textures = on_device;
+  std::size_t textures = 0, more_textures = 0;
   for (int i = 0; i < 6; ++i) {
     const Grid& grid = i % 2 ? other : one;
     Call call = call_once(grid);
-    const std::size_t now = on_device ? harness::live_allocations() : host_bytes();
+    const std::size_t now = on_device ? harness::live_allocations() : host_bytes(), textures_now = harness::live_textures();
     if (i > 0 && call.wrong.empty() && call.out == before)
       FAIL() << grid.words() << ": the result is that of the grid before, which has the same size. Something is kept from call to call: a static variable?";
     if (const std::string words = words_of(grid, call); !words.empty())
       FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
     before = std::move(call.out);
+    more_textures = textures_now > textures ? textures_now - textures : 0;
+    textures = textures_now;
+    leaves_textures = leaves_textures && (i < 2 || more_textures > 0);
     if (i < 2) {
       taken = now;
       continue;
@@ -73,6 +78,9 @@ TEST(Correctness, CallAfterCall) {
   if (leaks && on_device)
     FAIL() << "each call leaves " << more << " more allocation" << (more > 1 ? "s" : "")
            << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
+  if (leaves_textures)
+    FAIL() << "each call leaves " << more_textures << " more texture object" << (more_textures > 1 ? "s" : "")
+           << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has ended.";
   if (leaks) FAIL() << "each call leaves " << more << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
 }
 
