@@ -1,11 +1,14 @@
 // Legal: addresses of variables of the device that the host was told, by the runtime or by a kernel, and variables of both sides.
-// prints: 1 2 3 4 5 6 7 8
+// prints: 1 2 3 4 5 6 7 8 9
 #include <cstdio>
 
-__device__ int told, left_in_memory, left_in_managed, in_a_variable, one_of_several[4];
+__device__ int told, left_in_memory, left_in_managed, left_in_variable, in_a_variable, one_of_several[4];
 __device__ int* pointer_variable = &in_a_variable;
 __managed__ int both;
-inline int inline_of_host = 7;
+__managed__ int* pointer_of_both;
+namespace host_only {
+inline int seventh = 7;
+}
 template <typename T>
 __device__ T of_template;
 
@@ -15,13 +18,14 @@ struct Place {
 __global__ void leave(Place* memory, Place* managed) {
   *memory = {&left_in_memory, one_of_several + 2};
   managed->second = &left_in_managed;
+  pointer_of_both = &left_in_variable;
   of_template<int> = 8;
 }
 __global__ void set(int* at, int value) { *at = value; }
 __global__ void through_pointer(int value) { *pointer_variable = value; }
 
 int main() {
-  int result[8] = {};
+  int result[9] = {};
   void* address;
   cudaGetSymbolAddress(&address, told);
   const int one = 1;
@@ -54,11 +58,13 @@ int main() {
 
   int* seven;
   cudaMalloc(&seven, sizeof(int));
-  cudaMemcpy(seven, &inline_of_host, sizeof(int), cudaMemcpyHostToDevice);
-  inline_of_host = 0;
-  cudaMemcpy(&inline_of_host, seven, sizeof(int), cudaMemcpyDefault);
-  result[6] = inline_of_host;
+  cudaMemcpy(seven, &host_only::seventh, sizeof(int), cudaMemcpyHostToDevice);
+  host_only::seventh = 0;
+  cudaMemcpy(&host_only::seventh, seven, sizeof(int), cudaMemcpyDefault);
+  result[6] = host_only::seventh;
   cudaMemcpyFromSymbol(result + 7, of_template<int>, sizeof(int));
-  for (int i = 0; i < 8; ++i) printf(i < 7 ? "%d " : "%d\n", result[i]);
+  set<<<1, 1>>>(pointer_of_both, 9);
+  cudaMemcpyFromSymbol(result + 8, left_in_variable, sizeof(int));
+  for (int i = 0; i < 9; ++i) printf(i < 8 ? "%d " : "%d\n", result[i]);
   cudaFree(seven), cudaFree(managed);
 }
