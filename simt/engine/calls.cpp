@@ -6,6 +6,7 @@
 #include <execinfo.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <set>
 
@@ -121,6 +122,7 @@ std::mutex handles_mutex;
 // Never destroyed: it is read when the program ends.
 std::vector<KnownHandle>& handles = *new std::vector<KnownHandle>;
 std::uint64_t handles_so_far = 0;
+std::atomic<std::uint64_t> lost{0};
 
 auto find_handle(const void* address) {
   return std::find_if(handles.begin(), handles.end(), [&](const KnownHandle& known) { return known.address == address; });
@@ -173,8 +175,11 @@ bool handle_gone(const void* handle) {
   if (known == handles.end()) return false;
   *known = std::move(handles.back());
   handles.pop_back();
+  ++lost;
   return true;
 }
+
+std::uint64_t handles_lost() { return lost; }
 
 bool handle_live(const void* handle) {
   const std::lock_guard lock(handles_mutex);
@@ -193,6 +198,7 @@ std::vector<Handle> live_handles() {
 void forget_handles() {
   const std::lock_guard lock(handles_mutex);
   handles.clear();
+  ++lost;
 }
 
 }  // namespace simt

@@ -34,6 +34,7 @@ void handle_made(const void* handle, const char* what);
 // False when there is no such handle (any more); then nothing happens.
 bool handle_gone(const void* handle);
 bool handle_live(const void* handle);
+std::uint64_t handles_lost();  // how many had gone by now
 std::vector<Handle> live_handles();  // in the order in which they were made
 void forget_handles();
 

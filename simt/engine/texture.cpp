@@ -7,6 +7,9 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <mutex>
+#include <set>
+#include <vector>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
@@ -32,7 +35,27 @@ int channels(const cudaChannelFormatDesc& e) { return (e.x > 0) + (e.y > 0) + (e
 
 std::atomic<cudaError_t> last_failure = cudaSuccess;  // of cudaCreateTextureObject
 
-// A texture object that was never made, or whose making failed.
+std::mutex destroyed_mutex;
+std::set<std::uint64_t> destroyed;  // texture objects
+bool was_destroyed(std::uint64_t object) {
+  const std::lock_guard lock(destroyed_mutex);
+  return destroyed.contains(object);
+}
+
+// Whether there is such a texture object now. Those of the last launches are remembered, until one is destroyed.
+bool is_texture(std::uint64_t object) {
+  thread_local std::vector<std::uint64_t> known;
+  thread_local std::uint64_t known_at = 0;
+  if (const std::uint64_t now = handles_lost(); now != known_at) known.clear(), known_at = now;
+  if (std::find(known.begin(), known.end(), object) != known.end()) return true;
+  for (const Handle& handle : live_handles()) {
+    if (reinterpret_cast<std::uint64_t>(handle.address) != object || handle.what != a_texture) continue;
+    known.push_back(object);
+    return true;
+  }
+  return false;
+}
+
 [[gnu::noinline]] void refuse(std::uint64_t object, std::uint64_t pc) {
   if (current_lane) stop_lane(*current_lane, {.kind = Fault::Kind::texture, .address = object, .pc = pc});
 }
@@ -202,6 +225,12 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
                       (failure == cudaSuccess ? ": was cudaCreateTextureObject called?" : std::string(": cudaCreateTextureObject failed before (") + cudaGetErrorString(failure) + ")");
     return finding;
   }
+  if (!is_texture(fault.address)) {
+    const bool gone = was_destroyed(fault.address);
+    if (gone) finding.kind = "use-after-free";
+    finding.message = name_thread(lane) + " reads " + (gone ? "a texture object that has been destroyed" : "texture object " + std::to_string(fault.address) + ", which was never made") + place;
+    return finding;
+  }
   const Texture& texture = *reinterpret_cast<const Texture*>(fault.address);
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   const bool rows = texture.resource.resType == cudaResourceTypePitch2D;
@@ -272,6 +301,8 @@ static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceD
   auto* made = new Texture(texture);
   handle_made(made, a_texture);
   *object = reinterpret_cast<cudaTextureObject_t>(made);
+  const std::lock_guard lock(destroyed_mutex);
+  destroyed.erase(*object);
   return cudaSuccess;
 }
 
@@ -286,22 +317,24 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   if (!object) return cudaSuccess;
   if (!handle_gone(reinterpret_cast<Texture*>(object))) return fail(cudaErrorInvalidResourceHandle);
   delete reinterpret_cast<Texture*>(object);
+  const std::lock_guard lock(destroyed_mutex);
+  destroyed.insert(object);
   return cudaSuccess;
 }
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t object) {
-  if (!resource || !object) return fail(cudaErrorInvalidValue);
+  if (!resource || !is_texture(object)) return fail(cudaErrorInvalidValue);
   *resource = reinterpret_cast<const Texture*>(object)->resource;
   return cudaSuccess;
 }
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObject_t object) {
-  if (!how || !object) return fail(cudaErrorInvalidValue);
+  if (!how || !is_texture(object)) return fail(cudaErrorInvalidValue);
   *how = reinterpret_cast<const Texture*>(object)->how;
   return cudaSuccess;
 }
 
 Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (object == 0) refuse(object, pc);
+  if (!is_texture(object)) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   const bool inside = index >= 0 && std::size_t(index) < texture.size[0];
@@ -314,7 +347,7 @@ Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (object == 0) refuse(object, pc);
+  if (!is_texture(object)) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear
