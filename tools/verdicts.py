@@ -14,8 +14,8 @@ SHOWN_NAMES = 8
 SHOWN_OUTPUT = 12
 
 
-def show_verdict(verdict: Verdict, file: pathlib.Path) -> None:
-    """`file` is what was graded: the student's, or the solution."""
+def show_verdict(verdict: Verdict, file: pathlib.Path, untouched: bool = False) -> None:
+    """`file` is what was graded: the student's, or the solution; untouched: it still is the skeleton."""
     lab = verdict.lab
     place = f"{lab.name} on {verdict.backend}"
     if verdict.skipped:
@@ -27,6 +27,8 @@ def show_verdict(verdict: Verdict, file: pathlib.Path) -> None:
     say(f"{mark} {paint(place, 'bold')}: {points}   {shown_path(file)}")
     for suite, worth in lab.points.items():
         _show_suite(verdict, suite, worth)
+    if failures and untouched:
+        say(f"  {shown_path(file)} is as it came. Its TODO says what to write; what follows is what that lacks.", "dim")
     groups = _alike(failures)
     for first, others in groups[:SHOWN_FAILURES]:
         say()

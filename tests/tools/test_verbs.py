@@ -41,8 +41,12 @@ def test_skeleton_fails_with_its_own_message_and_the_next_step(course):
     assert done.returncode == 1, done.stderr
     assert "no kernel was launched" in done.stdout
     assert f"./course hint {LAB}" in done.stdout
-    assert "labs/01-coalescing/transpose_naive.cu" in done.stdout
+    assert "labs/01-coalescing/transpose_naive.cu is as it came" in done.stdout
     assert state(course)["state"] == "untouched"
+    with course.lab(LAB).open("a") as file:
+        file.write("// not any more\n")
+    done = course("check", LAB)
+    assert done.returncode == 1 and "is as it came" not in done.stdout
 
 
 def test_solution_passes_and_is_remembered(course):
