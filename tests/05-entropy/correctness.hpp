@@ -46,42 +46,42 @@ TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
 TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
 TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
 
-// The same size again with other symbols shows what is kept from call to call, and many calls what is never given back:
-// what is made once and kept, be it for each of three threads, when it first gets some work, is no leak.
+// Whether every call leaves more behind than the one before it. What is made once and kept, be it for each of three threads,
+// when it first gets some work, is no leak: the first two calls may.
+struct Growth {
+  std::size_t now = 0, more = 0;
+  bool every_time = true;
+
+  void note(int call, std::size_t amount, std::size_t least) {
+    more = amount > now ? amount - now : 0;
+    now = amount;
+    every_time = every_time && (call < 2 || more >= least);
+  }
+  std::string in_words(const std::string& what) const { return "each call leaves " + std::to_string(more) + " more " + what + (more > 1 ? "s" : ""); }
+};
+
+// The same size again with other symbols shows what is kept from call to call, and many calls what is never given back.
 TEST(Correctness, CallAfterCall) {
   const Grid one = grids::random(40, 50), other = grids::random(40, 50, 2);
   std::vector<float> before;
-  bool leaks = true;
-  std::size_t taken = 0, more = 0;
-  bool leaves_textures = on_device;
-  std::size_t textures = 0, more_textures = 0;
+  Growth memory, textures;
   for (int i = 0; i < 6; ++i) {
     const Grid& grid = i % 2 ? other : one;
     Call call = call_once(grid);
-    const std::size_t now = on_device ? harness::live_allocations() : host_bytes(), textures_now = harness::live_textures();
+    if (on_device) memory.note(i, harness::live_allocations(), 1);
+    else memory.note(i, host_bytes(), grid.cells.size());
+    textures.note(i, harness::live_textures(), 1);
     if (i > 0 && call.wrong.empty() && call.out == before)
       FAIL() << grid.words() << ": the result is that of the grid before, which has the same size. Something is kept from call to call: a static variable?";
     if (const std::string words = words_of(grid, call); !words.empty())
       FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
     before = std::move(call.out);
-    more_textures = textures_now > textures ? textures_now - textures : 0;
-    textures = textures_now;
-    leaves_textures = leaves_textures && (i < 2 || more_textures > 0);
-    if (i < 2) {
-      taken = now;
-      continue;
-    }
-    more = now > taken ? now - taken : 0;
-    leaks = leaks && more >= (on_device ? 1 : grid.cells.size());
-    taken = now;
   }
-  if (leaks && on_device)
-    FAIL() << "each call leaves " << more << " more allocation" << (more > 1 ? "s" : "")
-           << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
-  if (leaves_textures)
-    FAIL() << "each call leaves " << more_textures << " more texture object" << (more_textures > 1 ? "s" : "")
-           << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has ended.";
-  if (leaks) FAIL() << "each call leaves " << more << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
+  if (memory.every_time && on_device)
+    FAIL() << memory.in_words("allocation") << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
+  if (memory.every_time) FAIL() << "each call leaves " << memory.more << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
+  if (textures.every_time)
+    FAIL() << textures.in_words("texture object") << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has ended.";
 }
 
 // 0 ≤ H ≤ ln n, with no more above than a float's rounding.
