@@ -219,7 +219,7 @@ static Tables make_tables() {
   return made;
 }
 
-// Bands of one height, so many that all warps of the device have the same number of them, and of at most 200 rows: the lower,
+// Bands of one height, a whole number for every warp of the device as nearly as rows allow, and of at most 200: the lower,
 // the more rows are read as halo; the taller, the further neighbours drift apart, who share what they read.
 static Cut cut_for(int rows, int cols, int sms) {
   Cut cut;

@@ -21,6 +21,7 @@ from tools.snippets import simulated
 
 SAME = ("v0", "v2", "v3", "v4", "v5")  # that differ in where the logarithms come from
 TEXT = "".join(page.read_text(encoding="utf-8") for page in sorted(CHAPTER.folder.glob("*.md")))
+SOURCE_OF_V15 = (CHAPTER.measured.parents[2] / "solutions" / CHAPTER.slug / "entropy_v15.cu").read_text(encoding="utf-8")
 
 
 def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it():
@@ -163,8 +164,7 @@ def test_one_sum_tells_all_entropies_apart_and_the_squares_do_not():
     assert all(5 * c + 123 < 256 for c in range(26))
     for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 25):
         assert numbers.confused(numbers.sum_of_g, n) == 0
-    source = (CHAPTER.measured.parents[2] / "solutions" / CHAPTER.slug / "entropy_v15.cu").read_text(encoding="utf-8")
-    assert "return ((c | 107) ^ (5 * c + 123)) * (5 * c + 123);" in source
+    assert "return ((c | 107) ^ (5 * c + 123)) * (5 * c + 123);" in SOURCE_OF_V15
 
 
 def test_the_constant_cache_takes_a_turn_for_each_address():
@@ -188,3 +188,13 @@ def test_tall_bands_and_asking_early_cost_reads_on_the_largest_grid():
     assert station(asks="a band before", side=numbers.LARGEST) > 1.05 * station(side=numbers.LARGEST) and station(asks="a band before") > 1.02 * station()
     assert read(bands="64 rows", asks="a band before") < 1.02 * read(bands="64 rows")
     assert float(experiment_value(CHAPTER, "largest", "copy_share", version="v15")) > 0.85
+
+
+def test_bands_are_as_high_as_the_page_says():
+    assert "bands of one height, at most 200 rows" in TEXT
+    assert "std::ceil(each / 200)" in SOURCE_OF_V15
+    heights = {side: experiment_value(CHAPTER, "stations", "height", rows=side, cols=side, bands="v15's", asks="when ready", ahead=1) for side in (numbers.SIDE, numbers.LARGEST)}
+    assert all(height <= 200 for height in heights.values())
+    for side, height in heights.items():  # as many for every warp, or nearly
+        each = -(-side // 120) * -(-side // int(height)) / (numbers.sms() * 32)
+        assert abs(each - round(each)) < 0.01 * each
