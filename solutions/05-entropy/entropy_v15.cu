@@ -219,13 +219,15 @@ static Tables make_tables() {
   return made;
 }
 
-// Bands of one height, a whole number for every warp of the device as nearly as rows allow, and of at most 200: the lower,
-// the more rows are read as halo; the taller, the further neighbours drift apart, who share what they read.
+// Bands of one height, at most 200 rows: the lower, the more rows are read as halo; the taller, the further neighbours drift
+// apart, who share what they read. And as many as fill the last of each warp's turns: one more begins a turn for a few.
 static Cut cut_for(int rows, int cols, int sms) {
   Cut cut;
   cut.strips = (cols - 1) / strip_cols + 1;
-  const double each = double(rows) * cut.strips / (double(sms) * warps);  // rows of a strip for a warp
-  cut.height = int(std::ceil(each / std::ceil(each / 200)));
+  const double strips_at_once = double(sms) * warps / cut.strips;  // were each a single band
+  const double bands_a_warp = std::ceil(rows / strips_at_once / 200);
+  const int bands = std::max(int(strips_at_once * bands_a_warp), (rows - 1) / 200 + 1);
+  cut.height = (rows - 1) / bands + 1;
   cut.tasks = cut.strips * ((rows - 1) / cut.height + 1);
   return cut;
 }

@@ -29,10 +29,10 @@ struct Station {
   int ahead;
   const char* asks;  // for its next band
   Kernel* kernel;
-  int height;  // of bands; 0: as v15 has them, one_each: one for each warp
+  int height;  // of bands; 0: as v15 has them
   int narrower = 0;  // columns less than rows
 };
-constexpr int one_each = -1;
+constexpr int one_each = -1, one_row_less = -2;  // a band for each warp; bands a row lower than v15 has them
 const char *const ready = "when ready", *const early = "a band before";
 
 const Station stations[] = {
@@ -42,6 +42,7 @@ const Station stations[] = {
     {"v15's", 4, ready, entropy_v15_kernel<true, 4>, 0},
     {"v15's", 8, ready, entropy_v15_kernel<true, 8>, 0},
     {"v15's", 1, early, entropy_v15_kernel<true, 1, true>, 0},
+    {"a row less", 1, ready, entropy_v15_kernel<true, 1>, one_row_less},
     {"8 rows", 1, ready, entropy_v15_kernel<true, 1>, 8},
     {"64 rows", 1, ready, entropy_v15_kernel<true, 1>, 64},
     {"64 rows", 1, early, entropy_v15_kernel<true, 1, true>, 64},
@@ -53,6 +54,7 @@ const Station stations[] = {
 Cut cut_of(const Station& station, int rows, int cols) {
   Cut cut = cut_for(rows, cols, sms());
   if (station.height == one_each) cut.height = (rows - 1) / std::max(1, sms() * warps / cut.strips) + 1;
+  if (station.height == one_row_less) cut.height = std::max(1, cut.height - 1);
   if (station.height > 0) cut.height = station.height;
   cut.tasks = cut.strips * ((rows - 1) / cut.height + 1);
   return cut;
