@@ -5,8 +5,8 @@
 chapter|SLUG
 lab|SLUG|NAME|FILE|BUDGETS|LIBRARIES  BUDGETS: 'load=4,store=8' or empty; LIBRARIES: 'nvrtc,cuda'
 solution|SLUG|FILE|LIBRARIES          every source a lab or a version names, once
-wrong|SLUG|LAB|PATH                   tests/SLUG/wrong/LAB/NAME.cu
-legal|SLUG|LAB|PATH                   tests/SLUG/legal/LAB/NAME.cu
+wrong|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/wrong/LAB/NAME.cu
+legal|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/legal/LAB/NAME.cu
 experiment|SLUG|NAME|SOURCE|FLAGS|LIBRARIES   tests/SLUG/experiments/SOURCE
 """
 import pathlib
@@ -32,7 +32,7 @@ def main() -> None:
                 print(f"lab|{slug}|{lab['name']}|{lab['file']}|{budgets}|{libraries[lab['file']]}")
             for room in ("wrong", "legal"):
                 for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
-                    print(f"{room}|{slug}|{lab['name']}|{path.relative_to(ROOT).as_posix()}")
+                    print(f"{room}|{slug}|{lab['name']}|{path.relative_to(ROOT).as_posix()}|{libraries[lab['file']]}")
         for experiment in chapter.get("experiments", []):
             if (ROOT / "tests" / slug / "experiments" / experiment["source"]).exists():
                 flags = " ".join(experiment.get("flags", []))

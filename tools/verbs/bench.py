@@ -6,7 +6,7 @@ import json
 import pathlib
 import tempfile
 
-from tools import simulator_speed
+from tools import gpu_submissions, simulator_speed
 from tools.build import has_cuda, shown_path
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
@@ -22,6 +22,7 @@ HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [
     "bench",
     "bench simulator                          # the simulator beside CUDASIM and Oclgrind; needs no GPU",
+    "bench submissions                        # what this GPU says of the wrong and legal submissions in tests/",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
     "bench --experiment all --machine h200    # the tables that a chapter's own programs make",
@@ -50,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.chapters == ["simulator"]:
         return simulator(args)
+    if args.chapters == ["submissions"]:
+        return submissions(args)
     chapters = find_chapters(args.chapters)
     if args.experiment:
         chosen = experiments(chapters, args.experiment)
@@ -109,6 +112,27 @@ def simulator(args: argparse.Namespace) -> int:
         return 0
     table(simulator_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(4, 12))
     say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot simulator, ./course docs")
+    return 0
+
+
+def submissions(args: argparse.Namespace) -> int:
+    """What this GPU says of every submission that the tests keep."""
+    need_gpu()
+    rows = gpu_submissions.measure()
+    device = gpu_submissions.device()
+    name = machine_name(args.machine, device["gpu"])
+    lab = gpu_submissions.kept_submissions()[0].lab
+    compiler, flags = compiled_with(lab.module("cuda", "solutions"), lab.file)
+    about = {"machine": name, **device, "compiler": compiler, "flags": flags, "date": today(), "commit": args.commit or commit()}
+    path = gpu_submissions.DATA / f"{name}.csv"
+    write_measurement(path, {**about, "method": gpu_submissions.METHOD}, gpu_submissions.COLUMNS, rows)
+    if args.json:
+        print(json.dumps([{"chapter": "submissions", "file": str(path), "rows": rows}], indent=1))
+        return 0
+    for row in rows:
+        if row["kind"] == "legal" and row["gpu"] != gpu_submissions.PASSES:
+            note(f"course: {row['lab']}: the legal submission {row['submission']} fails on this GPU: {row['gpu']}")
+    say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course docs")
     return 0
 
 

@@ -24,6 +24,7 @@ FUNCTIONS = (
     "transcript",
     "experiments",
     "compiled",
+    "gpu_submissions",
     "simulator_page",
     "speed_page",
 )
