@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import subprocess
 
@@ -190,11 +191,17 @@ def test_tall_bands_and_asking_early_cost_reads_on_the_largest_grid():
     assert float(experiment_value(CHAPTER, "largest", "copy_share", version="v15")) > 0.85
 
 
-def test_bands_are_as_high_as_the_page_says():
-    assert "bands of one height, at most 200 rows" in TEXT
-    assert "std::ceil(each / 200)" in SOURCE_OF_V15
-    heights = {side: experiment_value(CHAPTER, "stations", "height", rows=side, cols=side, bands="v15's", asks="when ready", ahead=1) for side in (numbers.SIDE, numbers.LARGEST)}
-    assert all(height <= 200 for height in heights.values())
-    for side, height in heights.items():  # as many for every warp, or nearly
-        each = -(-side // 120) * -(-side // int(height)) / (numbers.sms() * 32)
-        assert abs(each - round(each)) < 0.01 * each
+def test_bands_are_as_high_and_as_many_as_the_page_says():
+    assert "bands of one height, at most 200 rows" in TEXT and "as many bands as fill the last of each warp's turns" in TEXT
+    assert "rows / strips_at_once / 200" in SOURCE_OF_V15 and "(rows - 1) / 200 + 1" in SOURCE_OF_V15
+    for side in (numbers.SIDE, numbers.LARGEST):
+        assert station(what="height", side=side) <= 200
+        turns, more = numbers.turns(side=side), numbers.turns("a row less", side)
+        assert math.ceil(turns) - 0.11 < turns <= math.ceil(turns) < more < math.ceil(turns) + 0.1
+        assert 0 < numbers.tasks("a row less", side) - math.ceil(turns) * numbers.sms() * 32
+
+
+def test_what_the_row_less_costs():
+    assert round(numbers.turns()) == 2  # "their two bands"
+    assert 1.02 * station() < station(bands="a row less") < 1.1 * station()
+    assert station(side=numbers.LARGEST) < station(bands="a row less", side=numbers.LARGEST) < 1.02 * station(side=numbers.LARGEST)

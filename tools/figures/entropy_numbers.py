@@ -341,6 +341,16 @@ def station(ahead: int = 1, bands: str = "v15's", asks: str = "when ready", what
     return experiment_value(CHAPTER, "stations", what, ahead=ahead, bands=bands, asks=asks, rows=side, cols=side - narrower)
 
 
+def tasks(bands: str = "v15's", side: int = SIDE) -> int:
+    """How many bands v15's cut makes of a square grid, all strips together."""
+    return -(-side // 120) * -(-side // int(station(bands=bands, what="height", side=side)))
+
+
+def turns(bands: str = "v15's", side: int = SIDE) -> float:
+    """Bands for each warp of the device."""
+    return tasks(bands, side) / (sms() * 32)
+
+
 def turns_of_constant_cache() -> float:
     """Requests to the constant cache for each look-up of v3, as counted; v2 has the same loads of parameters, and no other."""
     loads, made = (limit("v3", column) - limit("v2", column) for column in ("constant_loads", "constant_requests"))
