@@ -1,4 +1,4 @@
-// scikit-image's filters.rank.entropy beside v12, on the same grids, in the same run.
+// scikit-image's filters.rank.entropy beside the versions for the CPU, on the same grids, in the same run.
 // Run: SCIKIT_PYTHON=/path/to/python3 ./course bench entropy --experiment scikit      (that Python has scikit-image)
 #include <omp.h>
 #include <sys/wait.h>
@@ -141,11 +141,12 @@ void compare(harness::Rows& rows) {
         throw std::runtime_error("scikit_filter.py left no result");
       add(scikit.version() + ", " + type, 1, time, off(theirs, exact, side));
     }
-    for (const int threads : {1, omp_get_num_procs()}) {
-      omp_set_num_threads(threads);
-      const harness::Timing time = harness::measure(stopwatch, [&] { solutions::v12::entropy_v12(out.data(), in.data(), side, side); }, rules);
-      add("v12", threads, time, off(out, exact, side));
-    }
+    for (const auto& [name, filter] : experiments::cpu_versions)
+      for (const int threads : {1, omp_get_num_procs()}) {
+        omp_set_num_threads(threads);
+        const harness::Timing time = harness::measure(stopwatch, [&] { filter(out.data(), in.data(), side, side); }, rules);
+        add(name, threads, time, off(out, exact, side));
+      }
   }
 }
 
