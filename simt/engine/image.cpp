@@ -141,23 +141,23 @@ std::uint64_t image_code(std::uint64_t anchor) {
   return reinterpret_cast<std::uint64_t>(reinterpret_cast<const SharedImage*>(anchor)->anchor_address);
 }
 
-bool in_own_image(std::uint64_t code) {
+// By their anchors: the code of what simtcc has built, and no library's.
+std::vector<AddressRange> kernel_code_ranges() {
   struct Search {
     std::vector<std::uint64_t> anchors;
-    std::uint64_t code;
-    bool found = false;
-  } search{image_anchors(), code};
+    std::vector<AddressRange> found;
+  } search{image_anchors(), {}};
   for (std::uint64_t& anchor : search.anchors) anchor = image_code(anchor);
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* data) {
         Search& search = *static_cast<Search*>(data);
-        const auto holds = [info](std::uint64_t address) {
-          for (int i = 0; i < info->dlpi_phnum; ++i)
-            if (const auto& segment = info->dlpi_phdr[i]; segment.p_type == PT_LOAD && address - (info->dlpi_addr + segment.p_vaddr) < segment.p_memsz) return true;
-          return false;
-        };
-        search.found = holds(search.code) && std::any_of(search.anchors.begin(), search.anchors.end(), holds);
-        return int(search.found);
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          const AddressRange range{info->dlpi_addr + segment.p_vaddr, segment.p_memsz};
+          if (segment.p_type == PT_LOAD && std::any_of(search.anchors.begin(), search.anchors.end(), [&](std::uint64_t anchor) { return range.holds(anchor); }))
+            search.found.push_back(range);
+        }
+        return 0;
       },
       &search);
   return search.found;

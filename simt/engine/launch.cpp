@@ -193,6 +193,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     state.variables = Variables::of_process();
     state.registered = registered_host_ranges();
     state.constants = constant_ranges();
+    state.code = kernel_code_ranges();
     journal_start(record);
     const HiddenArguments hidden(closure, closure_bytes);
     run_blocks(state, record);

@@ -130,6 +130,7 @@ struct LaunchState {
   std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
   std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
   std::vector<AddressRange> constants;         // read-only data of the program
+  std::vector<AddressRange> code;              // of the program's, not of the libraries it uses
   bool reaches(std::uint64_t address) const;  // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
   std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};  // the lowest so far
@@ -375,7 +376,7 @@ std::vector<SharedArray> shared_arrays(const Variables& variables);
 std::vector<std::uint64_t> image_anchors();
 // An address in the image's code. (Its anchor may lie in a .bss larger than the file, where libdw knows of no image.)
 std::uint64_t image_code(std::uint64_t anchor);
-bool in_own_image(std::uint64_t code);  // code that simtcc made
+std::vector<AddressRange> kernel_code_ranges();  // code that simtcc made
 std::uint64_t image_changes();  // how many images had been loaded and unloaded by now
 extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);

@@ -24,6 +24,14 @@ thread_local Fault fault{};
 
 [[noreturn]] void end_lane() { stop_lane(*current_lane, fault); }
 
+// Whoever faulted may hold a lock of malloc's, or of the loader's: nothing is asked here that takes one.
+bool in_kernel(const Lane* lane, std::uint64_t code) {
+  if (!lane || !lane->fiber) return false;
+  for (const AddressRange& range : lane->worker->launch.code)
+    if (range.holds(code)) return true;
+  return false;
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
   const Lane* lane = current_lane;
   const auto address = reinterpret_cast<std::uint64_t>(info->si_addr);
@@ -34,7 +42,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const auto code = std::uint64_t(machine.gregs[REG_RIP]);
 #endif
   const bool deep = lane && lane->fiber && AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
-  if (!deep && !(lane && lane->fiber && in_own_image(code))) {
+  if (!deep && !in_kernel(lane, code)) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
     sigaction(signal, &before, nullptr);
     return;

@@ -8,6 +8,7 @@
 // prints: text                                     a line of standard output
 // counts: KERNEL METRIC VALUE                      of that kernel's first launch; METRIC as Nsight Compute names it
 // environment: NAME=VALUE                          set for the run
+// dies: SIGNAL                                     of that signal, and so without a report
 
 Every expected finding must be there, and no other. The program runs twice, on one worker and on several: both
 times it must leave the same bytes."""
@@ -15,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,10 +45,14 @@ def matches(found: dict, wanted: re.Match) -> bool:
     )
 
 
-def run(program: str, environment: dict[str, str]) -> tuple[dict, str]:
+def run(program: str, environment: dict[str, str], dies: list[str]) -> tuple[dict, str]:
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.json")
-        done = subprocess.run([program], capture_output=True, text=True, timeout=120, env={**os.environ, **environment, "SIMT_REPORT": str(report)})
+        done = subprocess.run([program], capture_output=True, text=True, timeout=100, env={**os.environ, **environment, "SIMT_REPORT": str(report)})
+        if dies:
+            if done.returncode != -signal.Signals[dies[0]]:
+                sys.exit(f"expected to die of {dies[0]}; exit {done.returncode}\n{done.stdout}{done.stderr}")
+            return {"findings": [], "notes": [], "launches": []}, done.stdout
         if not report.exists():
             sys.exit(f"the program left no report; exit {done.returncode}\n{done.stdout}{done.stderr}")
         return json.loads(report.read_text(encoding="utf-8")), done.stdout
@@ -85,9 +91,10 @@ def compare(expected: list[str], left: list[dict]) -> list[str]:
 def main(program: str, path: str) -> int:
     source = pathlib.Path(path).read_text(encoding="utf-8")
     environment = dict(line.split("=", 1) for line in directives(source, "environment"))
-    report, printed = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "1"})
+    dies = directives(source, "dies")
+    report, printed = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "1"}, dies)
     wrong = check(source, report, printed)
-    again, printed_again = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "3"})
+    again, printed_again = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "3"}, dies)
     if (again, printed_again) != (report, printed):
         wrong.append("another number of workers gives another report or other output")
     print(*wrong, *([printed.rstrip()] if wrong and printed else []), sep="\n")
