@@ -10,7 +10,7 @@ namespace simt {
 void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space) {
   const bool reads = kind != EventKind::store, writes = kind != EventKind::load;
   if (device_memory.contains(address)) {
-    auto& allocation = const_cast<Allocation&>(*device_memory.at_granule(address));
+    Allocation& allocation = *device_memory.at_granule(address);
     if (!allocation.written.watched()) return;
     const std::uint64_t offset = address - allocation.base;
     if (reads)

@@ -148,12 +148,16 @@ void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kin
   *lane.next_address++ = address;
 }
 
-const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
-  auto above = std::upper_bound(shared.begin(), shared.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
-  if (above == shared.begin()) return nullptr;
-  const SharedArray& array = *--above;
-  return address - array.begin < array.bytes && address - array.begin + bytes <= array.bytes ? &array : nullptr;
+// As constant as the arrays are.
+template <typename Arrays>
+static auto array_at(Arrays& arrays, std::uint64_t address, unsigned bytes) -> decltype(arrays.data()) {
+  auto above = std::upper_bound(arrays.begin(), arrays.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
+  if (above == arrays.begin()) return nullptr;
+  auto& array = *--above;
+  return array.holds(address, bytes) ? &array : nullptr;
 }
+
+const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const { return array_at(shared, address, bytes); }
 
 void SharedArray::clear() {
   if (may_be_cleared) std::memset(reinterpret_cast<void*>(begin), 0, bytes);
@@ -161,7 +165,7 @@ void SharedArray::clear() {
 
 // The launch's first touch of an array clears it; begin_block clears for later blocks what was ever touched.
 bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
-  auto* array = const_cast<SharedArray*>(shared_at(address, bytes));
+  SharedArray* array = array_at(shared, address, bytes);
   if (!array) return false;
   if (!std::exchange(array->touched, true)) array->clear();
   window = *array;

@@ -30,7 +30,7 @@ DeviceMemory::DeviceMemory() {
     std::_Exit(2);
   }
   base_ = reinterpret_cast<std::uint64_t>(range);
-  granules_ = static_cast<const Allocation**>(table);
+  granules_ = static_cast<Allocation**>(table);
 }
 
 // First granule of a free run, with a free granule on both sides. Addresses are not used twice until
@@ -84,7 +84,7 @@ bool DeviceMemory::release(void* pointer) {
   const std::lock_guard lock(mutex_);
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (!contains(address)) return false;
-  auto* found = const_cast<Allocation*>(at_granule(address));
+  Allocation* found = at_granule(address);
   if (!found || found->freed || found->base != address) return false;
   found->freed = true;
   found->written.forget();
@@ -129,17 +129,17 @@ void DeviceMemory::set_name(const void* pointer, const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (!contains(address)) return;
-  if (auto* found = const_cast<Allocation*>(at_granule(address))) found->name = name;
+  if (Allocation* found = at_granule(address)) found->name = name;
 }
 
 void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) {
   if (!contains(address)) return;
-  auto* found = const_cast<Allocation*>(at_granule(address));
+  Allocation* found = at_granule(address);
   if (found && found->written.watched()) found->written.mark(address - found->base, bytes);
 }
 
 void DeviceMemory::copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
-  auto* target = const_cast<Allocation*>(at_granule(to));
+  Allocation* target = at_granule(to);
   const Allocation* source = at_granule(from);
   if (!target || !source || !target->written.watched() || !source->written.watched()) return;
   target->written.copy(to - target->base, source->written, from - source->base, bytes);

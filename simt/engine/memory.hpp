@@ -65,6 +65,7 @@ class DeviceMemory {
   }
   // The allocation whose granules hold `address`, alive or freed, or null.
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
+  Allocation* at_granule(std::uint64_t address) { return granules_[(address - base_) / granule_bytes]; }
   std::vector<Allocation> live_allocations() const;  // in the order in which they were made
   // The live allocation nearest to `address`, or null.
   const Allocation* nearest(std::uint64_t address) const;
@@ -81,7 +82,7 @@ class DeviceMemory {
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
   std::uint64_t used_ = 0, heap_used_ = 0;
-  const Allocation** granules_ = nullptr;
+  Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;
   mutable std::mutex mutex_;
 };
