@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -126,27 +127,46 @@ void compare(harness::Rows& rows) {
     std::ofstream(symbols, std::ios::binary).write(reinterpret_cast<const char*>(in.data()), std::streamsize(cells * sizeof(float)));
     const std::vector<double> exact = oracle::entropy(in, side, side);
     Scikit scikit(symbols, side, side, result);
-    const harness::TimingRules rules{.warm_up = 1, .min_samples = side > 1000 ? 5 : 15, .max_samples = 60, .max_total_ms = 1500, .noise = 0.01};
-    const auto add = [&](const std::string& filter, int threads, const harness::Timing& time, const Off& error) {
-      rows.add({{"filter", filter}, {"rows", side}, {"cols", side}, {"threads", threads}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
-                {"q3_ms", time.q3_ms}, {"samples", time.samples}, {"ns_per_cell", time.median_ms * 1e6 / double(cells)},
-                {"off_inside", error.inside}, {"off_border", error.border}});
+
+    struct Filter {
+      std::string name;
+      int threads;
+      std::function<void()> run;
+      bool theirs;
+      std::vector<double> ms = {};
+      Off off = {};
     };
-    harness::CpuStopwatch stopwatch;
+    std::vector<Filter> filters;
     // Sixteen symbols fit into uint8, for which it has 256 counters; for uint16 it has as many as the largest symbol asks for.
-    for (const char* const type : {"uint8", "uint16"}) {
-      const harness::Timing time = harness::measure(stopwatch, [&] { scikit.ask(type); }, rules);
-      scikit.ask("save");
-      if (!std::ifstream(result, std::ios::binary).read(reinterpret_cast<char*>(theirs.data()), std::streamsize(cells * sizeof(double))))
-        throw std::runtime_error("scikit_filter.py left no result");
-      add(scikit.version() + ", " + type, 1, time, off(theirs, exact, side));
-    }
+    for (const char* const type : {"uint8", "uint16"})
+      filters.push_back({scikit.version() + ", " + type, 1, [&scikit, type] { scikit.ask(type); }, true});
     for (const auto& [name, filter] : experiments::cpu_versions)
-      for (const int threads : {1, omp_get_num_procs()}) {
-        omp_set_num_threads(threads);
-        const harness::Timing time = harness::measure(stopwatch, [&] { filter(out.data(), in.data(), side, side); }, rules);
-        add(name, threads, time, off(out, exact, side));
+      for (const int threads : {1, omp_get_num_procs()})
+        filters.push_back({name, threads, [&, run = filter] { run(out.data(), in.data(), side, side); }, false});
+
+    const int rounds = harness::dry_run() ? 1 : side > 1000 ? 5 : 15;
+    for (int round = -1; round < rounds; ++round)  // the first warms up
+      for (Filter& filter : filters) {
+        omp_set_num_threads(filter.threads);
+        harness::CpuStopwatch stopwatch;
+        stopwatch.start();
+        filter.run();
+        const double ms = harness::dry_run() ? 1 : stopwatch.stop();
+        if (round >= 0) filter.ms.push_back(ms);
+        else if (!filter.theirs) filter.off = off(out, exact, side);
+        else {
+          scikit.ask("save");
+          if (!std::ifstream(result, std::ios::binary).read(reinterpret_cast<char*>(theirs.data()), std::streamsize(cells * sizeof(double))))
+            throw std::runtime_error("scikit_filter.py left no result");
+          filter.off = off(theirs, exact, side);
+        }
       }
+    for (const Filter& filter : filters) {
+      const harness::Timing time = harness::summarize(filter.ms);
+      rows.add({{"filter", filter.name}, {"rows", side}, {"cols", side}, {"threads", filter.threads}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
+                {"q3_ms", time.q3_ms}, {"samples", time.samples}, {"ns_per_cell", time.median_ms * 1e6 / double(cells)},
+                {"off_inside", filter.off.inside}, {"off_border", filter.off.border}});
+    }
   }
 }
 
@@ -163,7 +183,7 @@ int main(int argc, char** argv) {
     return 77;
   }
   const char* method =
-      "steady_clock, median; random symbols; scikit-image in a Python of its own that holds the grid and answers through a pipe; "
+      "steady_clock, median of rounds that take every filter in turn; random symbols; scikit-image in a Python of its own that holds the grid and answers through a pipe; "
       "off_*: the largest distance from the exact value in nats (bits times ln 2)";
   return harness::run_experiment(argc, argv, method, compare);
 }
