@@ -146,6 +146,7 @@ def test_what_the_cpu_page_says():
     assert all(numbers.first_win(fewer) <= numbers.first_win(more) for fewer, more in ((2, 4), (4, 8), (8, 16)))
     for row in table_shown(CHAPTER, "scikit").rows:
         assert float(row["off_border"]) < 2e-7 and float(row["off_inside"]) < 2e-7
+    assert numbers.filter_ns("scikit-image 0.26.0, uint8") > 2.5 * numbers.filter_ns("scikit-image 0.26.0, uint16") > 2.5 * numbers.filter_ns("v12")
     assert experiment_value(CHAPTER, "cpu", "times_v12", version="v16, SSE2", rows=2560, content="random") > 10
     assert experiment_value(CHAPTER, "threads", "median_ms", version="v16", rows=numbers.SIDE, threads=everyone) < whole("v15")
 

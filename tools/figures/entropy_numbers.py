@@ -351,6 +351,11 @@ def turns(bands: str = "v15's", side: int = SIDE) -> float:
     return tasks(bands, side) / (sms() * 32)
 
 
+def filter_ns(name: str, threads: int = 1) -> float:
+    """Of a filter that took turns with scikit-image's, at 2560 × 2560."""
+    return experiment_value(CHAPTER, "scikit", "ns_per_cell", filter=name, rows=2560, threads=threads)
+
+
 def turns_of_constant_cache() -> float:
     """Requests to the constant cache for each look-up of v3, as counted; v2 has the same loads of parameters, and no other."""
     loads, made = (limit("v3", column) - limit("v2", column) for column in ("constant_loads", "constant_requests"))
