@@ -22,7 +22,7 @@ from tools.model import ROOT, Chapter
 from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 
-__all__ = ["hardware", "lab_table", "machine", "measured", "measured_table", "shared_table", "simulated", "simulated_table", "snippet"]
+__all__ = ["hardware", "lab_table", "labs_of", "machine", "measured", "measured_table", "shared_table", "simulated", "simulated_table", "snippet"]
 COPY = "copy"
 
 
@@ -89,6 +89,12 @@ def _blank_comments(text: str) -> str:
     """The text with comments, strings and characters blanked, newlines kept."""
     pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'"
     return re.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.S)
+
+
+@of_chapter
+def labs_of(chapter: Chapter) -> str:
+    """How many labs a chapter has, and their points."""
+    return f"{len(chapter.labs)} labs, {sum(lab.total for lab in chapter.labs)} points"
 
 
 @of_chapter
