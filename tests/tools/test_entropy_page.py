@@ -177,6 +177,8 @@ def test_where_the_speed_up_of_several_gpus_ends():
 def test_what_the_cpu_page_says():
     everyone = numbers.all_threads()
     assert numbers.cpu_ns("v10") > 3 * numbers.cpu_ns("v11") and numbers.cpu_ns("v12", everyone) > numbers.cpu_ns("v11", everyone)
+    for runs in (numbers.cpu_ns, numbers.filter_ns):
+        assert 1 <= runs("v11") / runs("v12") < 1.3 and runs("v11", everyone) / runs("v12", everyone) < 1.01
     assert numbers.cpu_ns("v13") / numbers.cpu_ns("v13", everyone) < 3
     assert numbers.first_win(16) == 9 and numbers.first_win(16, "all") > 9
     assert all(numbers.first_win(fewer) <= numbers.first_win(more) for fewer, more in ((2, 4), (4, 8), (8, 16)))
@@ -240,6 +242,11 @@ def test_bands_are_as_high_and_as_many_as_the_page_says():
         turns, more = numbers.turns(side=side), numbers.turns("a row less", side)
         assert math.ceil(turns) - 0.11 < turns <= math.ceil(turns) < more < math.ceil(turns) + 0.1
         assert 0 < numbers.tasks("a row less", side) - math.ceil(turns) * numbers.sms() * 32
+
+
+def test_strips_and_grids_that_take_no_vectors():
+    assert "constexpr int strip_cols = 120;" in SOURCE_OF_V15 and "cols % 4 == 0" in SOURCE_OF_V15
+    assert station(narrower=1) > 1.2 * station() and ms("copy", 400) / ms("v15", 400) < ms("copy", 2560) / ms("v15", 2560) < ms("copy") / ms("v15")
 
 
 def test_what_the_row_less_costs():
