@@ -2,12 +2,14 @@
 # Run: ./course test test_entropy_page
 from __future__ import annotations
 
+import fractions
 import json
 import math
 import re
 import shutil
 import subprocess
 
+import numpy
 import pytest
 
 from tools.build import environment
@@ -144,6 +146,11 @@ def test_small_counters_and_a_small_table_pay_and_a_tile_does_not():
     assert waiting("v8", "lg_throttle") < waiting("v7", "lg_throttle") / 3
     v7, v8 = (measurement(CHAPTER).row(version, BIG) for version in ("v7", "v8"))
     assert float(v8["q3_ms"]) < float(v7["q1_ms"])  # "real, and small"
+
+
+def test_a_product_of_a_count_and_a_float_of_the_table_is_exact_in_double():
+    for entry in (float(numpy.float32(math.log(i))) for i in range(1, 26)):
+        assert all(fractions.Fraction(count) * fractions.Fraction(entry) == count * entry for count in range(26))
 
 
 def test_the_published_table_is_whole_and_says_whose_it_is():
