@@ -1,4 +1,4 @@
-// The kernels of v0 … v9 and v15 on the largest grid that an int can count, beside a copy of it on the device.
+// The kernels of v0 … v9 and v15 on a grid of nearly as many cells as an int can count, beside a copy of it on the device.
 // Run: ./course bench entropy --experiment largest
 #include <memory>
 
