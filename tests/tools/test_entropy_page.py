@@ -167,8 +167,7 @@ def test_copies_are_most_of_a_whole_call():
     assert whole("v7", memory="pageable") - whole("v7") > whole("v0") - whole("v7")
     assert whole("v14", side=400) > 2 * whole("v7", side=400)
     assert whole("v15", "compute_ms", side=numbers.LARGEST) > 1.15 * float(experiment_value(CHAPTER, "largest", "median_ms", version="v15"))
-    calls, kernels = (abs(whole("v5", what, "pageable") - whole("v2", what, "pageable")) for what in ("whole_ms", "compute_ms"))
-    assert calls > 50 * kernels and whole("v1", memory="pageable") < 1.25 * whole("v6", memory="pageable")
+    assert whole("v1", memory="pageable") < 1.25 * whole("v6", memory="pageable")
 
 
 def test_where_the_speed_up_of_several_gpus_ends():
