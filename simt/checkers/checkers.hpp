@@ -35,6 +35,7 @@ Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_deadlock(const Lane& lane, std::uint64_t pc);  // a warp primitive whose lanes never all come
 Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/heap.cpp
 Finding explain_texture(const Lane& lane, const Fault& fault);  // engine/texture.cpp: there is none, or not all of its memory
+Finding explain_surface(const Lane& lane, const Fault& fault);  // engine/surface.cpp: likewise, or past its edges
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
 Finding explain_missing_block(const Lane& waiting, std::uint64_t ended);  // at the grid's barrier, where that block never comes
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has gone round it, or waits at another one

@@ -25,6 +25,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
     case Fault::Kind::trap: return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
     case Fault::Kind::texture: return explain_texture(lane, fault);
+    case Fault::Kind::surface: return explain_surface(lane, fault);
     case Fault::Kind::invalid_free: return explain_invalid_free(lane, fault);
     case Fault::Kind::nested_launch: break;
   }

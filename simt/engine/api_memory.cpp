@@ -9,6 +9,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
 #include "simt/engine/device.hpp"
+#include "simt/engine/objects.hpp"
 #include "simt/engine/shadows.hpp"
 #include "simt/engine/transfer.hpp"
 
@@ -163,7 +164,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* e
   auto made = new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
   made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
   *array = made;
-  handle_made(made, "an array");
+  handle_made(made, an_array);
   return made->data ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
 cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width, std::size_t height, unsigned int flags) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -121,6 +122,7 @@ struct KnownHandle {
 std::mutex handles_mutex;
 // Never destroyed: it is read when the program ends.
 std::vector<KnownHandle>& handles = *new std::vector<KnownHandle>;
+std::map<const void*, const char*>& destroyed = *new std::map<const void*, const char*>;  // by address: what was there last
 std::uint64_t handles_so_far = 0;
 std::atomic<std::uint64_t> lost{0};
 
@@ -166,6 +168,7 @@ Location calling_place() {
 void handle_made(const void* handle, const char* what) {
   const Location place = checks().leak ? calling_place() : Location{};
   const std::lock_guard lock(handles_mutex);
+  destroyed.erase(handle);
   handles.push_back({handle, what, ++handles_so_far, place});
 }
 
@@ -173,17 +176,34 @@ bool handle_gone(const void* handle) {
   const std::lock_guard lock(handles_mutex);
   const auto known = find_handle(handle);
   if (known == handles.end()) return false;
+  destroyed[handle] = known->what;
   *known = std::move(handles.back());
   handles.pop_back();
   ++lost;
   return true;
 }
 
-std::uint64_t handles_lost() { return lost; }
+bool handle_is(const void* handle, const char* what) {
+  thread_local std::vector<std::pair<const void*, const char*>> known;
+  thread_local std::uint64_t known_at = 0;
+  if (const std::uint64_t now = lost; now != known_at) known.clear(), known_at = now;
+  for (const auto& [address, name] : known)
+    if (address == handle && name == what) return true;
+  if (handle_name(handle) != what) return false;
+  known.emplace_back(handle, what);
+  return true;
+}
 
-bool handle_live(const void* handle) {
+std::string handle_name(const void* handle) {
   const std::lock_guard lock(handles_mutex);
-  return find_handle(handle) != handles.end();
+  const auto known = find_handle(handle);
+  return known == handles.end() ? "" : known->what;
+}
+
+bool handle_was(const void* handle, const std::string& what) {
+  const std::lock_guard lock(handles_mutex);
+  const auto found = destroyed.find(handle);
+  return found != destroyed.end() && found->second == what;
 }
 
 std::vector<Handle> live_handles() {
@@ -197,6 +217,7 @@ std::vector<Handle> live_handles() {
 
 void forget_handles() {
   const std::lock_guard lock(handles_mutex);
+  for (const KnownHandle& handle : handles) destroyed[handle.address] = handle.what;
   handles.clear();
   ++lost;
 }

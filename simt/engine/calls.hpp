@@ -24,7 +24,7 @@ Location calling_place();
 enum class Fate { used, dropped, returned };
 Fate fate_of_result(std::uint64_t pc);
 
-// Streams, events, arrays and textures that are live, with what a person calls one ("a stream").
+// Streams, events, arrays, texture and surface objects that are live, with what a person calls one ("a stream").
 struct Handle {
   const void* address = nullptr;
   std::string what;
@@ -33,8 +33,10 @@ struct Handle {
 void handle_made(const void* handle, const char* what);
 // False when there is no such handle (any more); then nothing happens.
 bool handle_gone(const void* handle);
-bool handle_live(const void* handle);
-std::uint64_t handles_lost();  // how many had gone by now
+// Whether there is one now that is called so. Those asked for last are remembered, until any is destroyed.
+bool handle_is(const void* handle, const char* what);
+bool handle_was(const void* handle, const std::string& what);  // one that has been destroyed
+std::string handle_name(const void* handle);                   // what the live one is called; empty if there is none
 std::vector<Handle> live_handles();  // in the order in which they were made
 void forget_handles();
 

@@ -178,12 +178,13 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free, texture } kind;
-  std::uint64_t address = 0;  // of a texture: its object
+  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free, texture, surface } kind;
+  std::uint64_t address = 0;  // of a texture or a surface: its object
   unsigned bytes = 0;
   EventKind access = EventKind::load;
   std::uint64_t pc = 0;
   const char* text = nullptr;  // what an assertion asserted, what a trap or a free was called
+  int at[3] = {0, 0, 0};       // where in a surface
 };
 
 // A request as lockstep hands it on.

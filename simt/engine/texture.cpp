@@ -1,18 +1,16 @@
-// Texture and surface objects: where a coordinate lands, and how neighbours are weighed.
+// Texture objects: where a coordinate lands, and how neighbours are weighed.
 //
 // Source: CUDA C++ Programming Guide, "Texture Fetching": linear filtering works with weights of 9 bits, 8 of them
 // behind the point; checked against an H200 (tests/simt/programs/textures.cu).
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstring>
-#include <mutex>
-#include <set>
 #include <vector>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/calls.hpp"
+#include "simt/engine/objects.hpp"
 #include "simt/engine/transfer.hpp"
 #include "simt/include/simt/texture.h"
 
@@ -29,41 +27,24 @@ struct Texture {
   int element_bytes = 0;
 };
 
-constexpr char a_texture[] = "a texture object";
-
 int channels(const cudaChannelFormatDesc& e) { return (e.x > 0) + (e.y > 0) + (e.z > 0) + (e.w > 0); }
 
-std::atomic<cudaError_t> last_failure = cudaSuccess;  // of cudaCreateTextureObject
-
-std::mutex destroyed_mutex;
-std::set<std::uint64_t> destroyed;  // texture objects
-bool was_destroyed(std::uint64_t object) {
-  const std::lock_guard lock(destroyed_mutex);
-  return destroyed.contains(object);
-}
-
-// Whether there is such a texture object now. Those of the last launches are remembered, until one is destroyed.
-bool is_texture(std::uint64_t object) {
-  thread_local std::vector<std::uint64_t> known;
-  thread_local std::uint64_t known_at = 0;
-  if (const std::uint64_t now = handles_lost(); now != known_at) known.clear(), known_at = now;
-  if (std::find(known.begin(), known.end(), object) != known.end()) return true;
-  for (const Handle& handle : live_handles()) {
-    if (reinterpret_cast<std::uint64_t>(handle.address) != object || handle.what != a_texture) continue;
-    known.push_back(object);
-    return true;
-  }
-  return false;
-}
+ObjectKind textures{a_texture, "cudaCreateTextureObject"};
 
 [[gnu::noinline]] void refuse(std::uint64_t object, std::uint64_t pc) {
   if (current_lane) stop_lane(*current_lane, {.kind = Fault::Kind::texture, .address = object, .pc = pc});
 }
 
-// A resource of device memory must be there, all of it, when it is read.
+bool over_array(const Texture& texture) { return texture.resource.resType == cudaResourceTypeArray; }
+
+// Its resource must be there, all of it, when it is read.
 [[gnu::noinline]] void check_alive(const Texture& texture, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
-  if (texture.resource.resType == cudaResourceTypeArray || !current_lane) return;
+  if (!current_lane) return;
+  if (over_array(texture)) {
+    if (!handle_is(texture.resource.res.array.array, an_array)) refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
+    return;
+  }
   if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes) : !in_device_variable(address, texture.bytes))
     refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
 }
@@ -136,7 +117,7 @@ std::uint64_t address_of(const Texture& texture, const long index[3], bool& insi
 
 // In which bytes the texels of an array lie only the hardware knows; those that are weighed against each other are several.
 void note_sample(const Texture& texture, const long index[3], std::uint64_t pc) {
-  const bool opaque = texture.resource.resType == cudaResourceTypeArray || texture.how.filterMode == cudaFilterModeLinear;
+  const bool opaque = over_array(texture) || texture.how.filterMode == cudaFilterModeLinear;
   bool inside = !opaque;
   const std::uint64_t address = opaque ? 0 : address_of(texture, index, inside);
   note_fetch(*current_lane, address, unsigned(texture.element_bytes), opaque ? EventKind::opaque_sample : EventKind::sample, inside, pc);
@@ -214,34 +195,24 @@ std::size_t live_textures() {
 }
 
 Finding explain_texture(const Lane& lane, const Fault& fault) {
-  Finding finding;
-  finding.kind = "out-of-bounds";
+  if (!is_object(fault.address, a_texture)) return explain_object(lane, fault, textures, " reads ");
+  Finding finding = finding_at("out-of-bounds", lane, fault.pc);
   finding.memory = "global";
-  finding.where = locate(fault.pc);
   const std::string place = name_place(finding.where);
-  if (fault.address == 0) {
-    const cudaError_t failure = last_failure;
-    finding.message = name_thread(lane) + " reads texture object 0" + place +
-                      (failure == cudaSuccess ? ": was cudaCreateTextureObject called?" : std::string(": cudaCreateTextureObject failed before (") + cudaGetErrorString(failure) + ")");
-    return finding;
-  }
-  if (!is_texture(fault.address)) {
-    const bool gone = was_destroyed(fault.address);
-    if (gone) finding.kind = "use-after-free";
-    finding.message = name_thread(lane) + " reads " + (gone ? "a texture object that has been destroyed" : "texture object " + std::to_string(fault.address) + ", which was never made") + place;
-    return finding;
-  }
   const Texture& texture = *reinterpret_cast<const Texture*>(fault.address);
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   const bool rows = texture.resource.resType == cudaResourceTypePitch2D;
-  const std::string size = "a texture of " + std::to_string(texture.size[0]) + (rows ? "×" + std::to_string(texture.size[1]) : "") + " elements";
+  const std::string size = "a texture of " + name_size(texture.size);
   const std::string needs = name_thread(lane) + " reads " + size + ", " + (rows ? "whose " + std::to_string(texture.size[1]) + " rows take " : "which take ") +
                             std::to_string(texture.bytes) + " bytes from byte ";
   const auto has = [&](std::uint64_t begin, const std::string& name, std::uint64_t bytes) {
     return needs + std::to_string(address - begin) + " of " + name + ", which has " + std::to_string(bytes) + place;
   };
   const Allocation* here = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
-  if (here && here->freed) {
+  if (over_array(texture)) {
+    finding.kind = "use-after-free";
+    finding.message = name_thread(lane) + " reads " + size + " over an array after it was freed" + place;
+  } else if (here && here->freed) {
     finding.kind = "use-after-free";
     finding.message = name_thread(lane) + " reads " + size + " over " + name_allocation_of(*here) + " after it was freed" + place;
   } else if (here) {
@@ -301,8 +272,6 @@ static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceD
   auto* made = new Texture(texture);
   handle_made(made, a_texture);
   *object = reinterpret_cast<cudaTextureObject_t>(made);
-  const std::lock_guard lock(destroyed_mutex);
-  destroyed.erase(*object);
   return cudaSuccess;
 }
 
@@ -310,31 +279,30 @@ extern "C" {
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
   const cudaError_t error = make_texture(object, resource, how, view);
-  if (error != cudaSuccess) last_failure = error;
+  if (error != cudaSuccess) textures.failure = error;
   return error;
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   if (!object) return cudaSuccess;
-  if (!handle_gone(reinterpret_cast<Texture*>(object))) return fail(cudaErrorInvalidResourceHandle);
+  if (!is_object(object, a_texture)) return fail(cudaErrorInvalidResourceHandle);
+  handle_gone(reinterpret_cast<Texture*>(object));
   delete reinterpret_cast<Texture*>(object);
-  const std::lock_guard lock(destroyed_mutex);
-  destroyed.insert(object);
   return cudaSuccess;
 }
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t object) {
-  if (!resource || !is_texture(object)) return fail(cudaErrorInvalidValue);
+  if (!resource || !is_object(object, a_texture)) return fail(cudaErrorInvalidValue);
   *resource = reinterpret_cast<const Texture*>(object)->resource;
   return cudaSuccess;
 }
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObject_t object) {
-  if (!how || !is_texture(object)) return fail(cudaErrorInvalidValue);
+  if (!how || !is_object(object, a_texture)) return fail(cudaErrorInvalidValue);
   *how = reinterpret_cast<const Texture*>(object)->how;
   return cudaSuccess;
 }
 
 Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (!is_texture(object)) refuse(object, pc);
+  if (!is_object(object, a_texture)) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   const bool inside = index >= 0 && std::size_t(index) < texture.size[0];
@@ -347,41 +315,13 @@ Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (!is_texture(object)) refuse(object, pc);
+  if (!is_object(object, a_texture)) refuse(object, pc);
   const auto& texture = *reinterpret_cast<const Texture*>(object);
   check_alive(texture, pc);
   // A one-dimensional array is a row of a two-dimensional one, sampled at its upper edge: with a border and the linear
   // filter the row above takes half (seen on the H200).
-  const bool row = dimensions == 1 && texture.resource.resType == cudaResourceTypeArray;
+  const bool row = dimensions == 1 && over_array(texture);
   const float coordinate[3] = {x, y, z};
   return sample(texture, row ? 2 : dimensions, coordinate, pc);
-}
-
-cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource) {
-  if (!surface || !resource || resource->resType != cudaResourceTypeArray || !resource->res.array.array) return fail(cudaErrorInvalidValue);
-  if (!(resource->res.array.array->flags & cudaArraySurfaceLoadStore)) return fail(cudaErrorInvalidValue);
-  *surface = reinterpret_cast<cudaSurfaceObject_t>(resource->res.array.array);
-  return cudaSuccess;
-}
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t) { return cudaSuccess; }
-
-void simt_surface(cudaSurfaceObject_t surface, int, int x, int y, int z, void* value, int bytes, int store, int mode) noexcept {
-  const auto& array = *reinterpret_cast<const cudaArray*>(surface);
-  const long limit[3] = {long(array.row_bytes()) - bytes, long(array.rows()) - 1, long(array.slices()) - 1};
-  long at[3] = {x, y, z};
-  for (int d = 0; d < 3; ++d) {
-    if (at[d] >= 0 && at[d] <= limit[d]) continue;
-    if (mode == cudaBoundaryModeTrap && current_lane)
-      stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),
-                                .text = "a surface function outside of its array"});
-    if (mode != cudaBoundaryModeClamp) {
-      if (!store) std::memset(value, 0, std::size_t(bytes));
-      return;
-    }
-    at[d] = std::clamp<long>(at[d], 0, limit[d]);
-  }
-  char* element = array.data + std::size_t(at[2]) * array.row_bytes() * array.rows() + std::size_t(at[1]) * array.row_bytes() + std::size_t(at[0]);
-  if (store) std::memcpy(element, value, std::size_t(bytes));
-  else std::memcpy(value, element, std::size_t(bytes));
 }
 }
