@@ -9,6 +9,7 @@
 
 #include "simt/compiler/assembly.hpp"
 #include "simt/compiler/edits.hpp"
+#include "simt/compiler/statics.hpp"
 
 namespace simt::compiler {
 namespace {
@@ -391,6 +392,6 @@ class Rewriter : Edits {
 
 }  // namespace
 
-std::string rewrite(std::string_view preprocessed) { return Rewriter(replace_assembly(preprocessed)).run(); }
+std::string rewrite(std::string_view preprocessed) { return Rewriter(uncover_tables(replace_assembly(preprocessed))).run(); }
 
 }  // namespace simt::compiler

@@ -21,6 +21,7 @@ struct RewriteError : std::runtime_error {
 //   __global__ void kernel(params) { body }        →  void kernel(params) { ::simt::enter(…, [=]() mutable { body }); }
 //   __shared__ T name                              →  static __thread T name
 //   __device__ T name                              →  __attribute__((section("simt_device"))) T name
+//   static const T name[n] in such a body          →  __attribute__((used)) static T name[n]
 //   extern __shared__ T name[]                     →  extern __thread T name[] asm("simt_dynamic_shared")
 // Line numbers stay what they were. Throws RewriteError.
 std::string rewrite(std::string_view preprocessed);

@@ -127,6 +127,37 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
   EXPECT_EQ(rewrite("template <typename T> __device__ T v;"), "template <typename T>  T v;");
 }
 
+TEST(Tables, ReadsOfStaticArraysAreSeen) {
+  const auto in_device = [](const std::string& text) { return rewrite("__device__ int f(int i) { " + text + " return t[i]; }"); };
+  const auto becomes = [](const std::string& text) { return " int f(int i) { __attribute__((used)) " + text + " return t[i]; }"; };
+  EXPECT_EQ(in_device("static const int t[2] = {1, 2};"), becomes("static  int t[2] = {1, 2};"));
+  EXPECT_EQ(in_device("const static float t[] = {1};"), becomes(" static float t[] = {1};"));
+  EXPECT_EQ(in_device("static int t[2] = {1, 2};"), becomes("static int t[2] = {1, 2};"));
+  EXPECT_EQ(in_device("static const std::pair<int, char> t[2][3] = {};"), becomes("static  std::pair<int, char> t[2][3] = {};"));
+  EXPECT_EQ(in_device("static const T t[N], u[M];"), becomes("static  T t[N], u[M];"));
+  EXPECT_EQ(in_device("switch (i) { case 0: static const __attribute__((aligned(16))) int t[2] = {}; }"),
+            " int f(int i) { switch (i) { case 0: __attribute__((used)) static  __attribute__((aligned(16))) int t[2] = {}; } return t[i]; }");
+  for (const char* text : {"static constexpr int t[2] = {};", "constexpr static int t[2] = {};", "static const int t = u[2];", "static const char* t[2];", "static const int n{v[2]};",
+                           "static const auto& t = u[2];", "static const struct { int a; } t[2] = {};", "const int t[2] = {};", "struct S { static int f(int t[2]) { return 0; } };"})
+    EXPECT_EQ(in_device(text), " int f(int i) { " + std::string(text) + " return t[i]; }");
+}
+
+TEST(Tables, InFunctionsOfTheDeviceAlone) {
+  const std::string table = "static const int t[2] = {};", seen = "__attribute__((used)) static  int t[2] = {};";
+  const auto body = [](const std::string& head, const std::string& text) { return head + " { " + text + " }"; };
+  for (const char* head : {"int f(int t[2])", "struct S { S() : a(0), b{1}", "void g(); __device__ int x; void f()", "__device__ int x = 3; void f()", "__device__ int f(); void g()",
+                           "__device__ int x{3}; void f()", "auto f = []"}) {
+    const std::string text = body(head, table) + (head[0] == 's' ? "};" : "");
+    EXPECT_NE(rewrite(text).find(table), std::string::npos) << text;
+  }
+  for (const char* head : {"__device__ int f(int t[2])", "__host__ __device__ S() : a(0), b{1}", "template <typename T> __device__ auto f(T x = 3) -> T", "__device__ S& operator=(const S&) noexcept",
+                           "auto f = [=] __device__ (int i) mutable", "__device__ bool operator()(int a) const", "__global__ void __launch_bounds__(32) k()"})
+    EXPECT_NE(rewrite(body(head, table)).find(seen), std::string::npos) << rewrite(body(head, table));
+  const std::string nested = rewrite("__global__ void k() { auto f = [] __device__ (int i) { " + table + " return t[i]; }; }");
+  EXPECT_NE(nested.find(seen), std::string::npos) << nested;
+  EXPECT_EQ(nested.find("used", nested.find("used") + 1), std::string::npos) << nested;
+}
+
 TEST(BuiltIns, UnlessTheProgramMeansSomethingElse) {
   const std::string x = "(::uint3{::simt_thread_x(), ::simt_thread_y(), ::simt_thread_z()})";
   const std::string dim = "(::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))";
