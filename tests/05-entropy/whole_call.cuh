@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -129,47 +128,36 @@ struct WholeCall {
   Steps steps;            // waited for one by one: of the device that takes longest, the median call's
 };
 
-struct Call {
-  std::string name;
-  std::function<void()> run;
-};
-
-// Times calls, and the steps of each apart from that, in rounds that take every call in turn: the host's memory has good and
-// bad seconds, and all are to see the same ones. Checks the results.
-inline std::vector<WholeCall> time_in_turns(const std::vector<Call>& calls, const HostGrids& grids) {
+// Times `call`, and its steps apart from that; checks the result.
+template <typename Call>
+WholeCall time_whole(const std::string& what, const HostGrids& grids, const Call& call, const harness::TimingRules& rules) {
+  harness::CpuStopwatch stopwatch;
+  std::fill_n(grids.out(), std::min<std::size_t>(grids.cells(), 1 << 20), -1.0f);
+  WholeCall found{harness::measure(stopwatch, call, rules), {}};
+  must_be_right(what, grids.out(), grids.in(), grids.rows(), grids.cols());
+  steps::apart = true;
+  std::vector<double> samples[5];
   constexpr double Steps::* all[5] = {&Steps::allocate, &Steps::copy_in, &Steps::compute, &Steps::copy_out, &Steps::release};
-  struct Samples {
-    std::vector<double> whole, steps[5];
-  };
-  std::vector<Samples> samples(calls.size());
-  const int rounds = harness::dry_run() ? 1 : grids.cells() > std::size_t{1} << 28 ? 3 : grids.cells() > std::size_t{1} << 24 ? 9 : 50;
-  for (int round = -1; round < rounds; ++round)  // the first warms up
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      if (round < 0) std::fill_n(grids.out(), std::min<std::size_t>(grids.cells(), 1 << 20), -1.0f);
-      harness::CpuStopwatch stopwatch;
-      stopwatch.start();
-      calls[i].run();
-      const double whole_ms = stopwatch.stop();
-      if (round < 0) must_be_right(calls[i].name, grids.out(), grids.in(), grids.rows(), grids.cols());
-      std::fill(std::begin(steps::of), std::end(steps::of), Steps{});
-      steps::apart = true;
-      calls[i].run();
-      steps::apart = false;
-      must(cudaDeviceSynchronize(), calls[i].name.c_str());
-      if (round < 0) continue;
-      samples[i].whole.push_back(harness::dry_run() ? 1 : whole_ms);
-      for (int step = 0; step < 5; ++step) {
-        double longest = 0;
-        for (const Steps& device : steps::of) longest = std::max(longest, device.*all[step]);
-        samples[i].steps[step].push_back(harness::dry_run() ? 1 : longest);
-      }
+  harness::measure(stopwatch, [&] {
+    std::fill(std::begin(steps::of), std::end(steps::of), Steps{});
+    call();
+    for (int step = 0; step < 5; ++step) {
+      double longest = 0;
+      for (const Steps& device : steps::of) longest = std::max(longest, device.*all[step]);
+      samples[step].push_back(longest);
     }
-  std::vector<WholeCall> found;
-  for (const Samples& of : samples) {
-    found.push_back({harness::summarize(of.whole), {}});
-    for (int step = 0; step < 5; ++step) found.back().steps.*all[step] = harness::summarize(of.steps[step]).median_ms;
-  }
+  }, rules);
+  steps::apart = false;
+  for (int step = 0; step < 5; ++step) found.steps.*all[step] = harness::dry_run() ? 1 : harness::summarize(samples[step]).median_ms;
+  must(cudaDeviceSynchronize(), what.c_str());
   return found;
+}
+
+// Few samples of what takes long.
+inline harness::TimingRules rules_for(std::size_t cells) {
+  if (cells > std::size_t{1} << 28) return {.warm_up = 1, .min_samples = 3, .max_samples = 3, .max_total_ms = 1};
+  if (cells > std::size_t{1} << 24) return {.warm_up = 1, .min_samples = 5, .max_samples = 20, .max_total_ms = 500};
+  return {.warm_up = 3, .min_samples = 15, .max_samples = 100, .max_total_ms = 500};
 }
 
 inline void add_row(harness::Rows& rows, harness::Rows::Row row, const HostGrids& grids, const WholeCall& found) {

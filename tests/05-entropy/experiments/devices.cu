@@ -17,19 +17,17 @@ void time_devices(harness::Rows& rows) {
   for (const int side : sides)
     for (const bool pinned : {false, true}) {
       const HostGrids grids(side, side, pinned);
-      steps::filter = solutions::v7::entropy_v7;
-      std::vector<int> counts;
-      std::vector<Call> calls;
+      double one_ms = 0;
       for (int devices = 1; devices <= all && devices <= steps::most_devices; devices *= 2) {
-        counts.push_back(devices);
-        calls.push_back({std::to_string(devices) + " devices", [&grids, side, devices] {
-          steps::devices = devices;
+        steps::devices = devices;
+        steps::filter = solutions::v7::entropy_v7;
+        const auto call = [&] {
           solutions::v14::entropy_v14(grids.out(), grids.in(), side, side, steps::compute, solutions::v12::entropy_v12);
-        }});
+        };
+        const WholeCall found = time_whole(std::to_string(devices) + " devices", grids, call, rules_for(grids.cells()));
+        if (devices == 1) one_ms = found.whole.median_ms;
+        add_row(rows, {{"devices", devices}, {"speed_up", one_ms / found.whole.median_ms}}, grids, found);
       }
-      const std::vector<WholeCall> found = time_in_turns(calls, grids);
-      for (std::size_t i = 0; i < calls.size(); ++i)
-        add_row(rows, {{"devices", counts[i]}, {"speed_up", found[0].whole.median_ms / found[i].whole.median_ms}}, grids, found[i]);
     }
 }
 
@@ -37,7 +35,7 @@ void time_devices(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   return harness::run_experiment(argc, argv,
-                                 "steady_clock round the call, medians of rounds that take every number of devices in turn; its steps in calls of their "
-                                 "own, each step waited for, of the device that takes longest; v14 sees only so many devices; the host's pages were touched before",
+                                 "steady_clock round the call, medians; its steps in calls of their own, each step waited for, of the device that "
+                                 "takes longest; v14 sees only so many devices; the host's pages were touched before",
                                  time_devices);
 }

@@ -28,14 +28,11 @@ void time_calls(harness::Rows& rows) {
   for (const int side : sides)
     for (const bool pinned : {false, true}) {
       const HostGrids grids(side, side, pinned);
-      std::vector<Call> calls;
       for (const GpuVersion& version : versions()) {
         const std::string name = version.name;
         if (side > 40000 && name != "v0" && name != "v7" && name != "v14" && name != "v15") continue;
-        calls.push_back({name, [version, &grids] { call(version, grids); }});
+        add_row(rows, {{"version", name}}, grids, time_whole(name, grids, [&] { call(version, grids); }, rules_for(grids.cells())));
       }
-      const std::vector<WholeCall> found = time_in_turns(calls, grids);
-      for (std::size_t i = 0; i < calls.size(); ++i) add_row(rows, {{"version", calls[i].name}}, grids, found[i]);
     }
 }
 
@@ -43,7 +40,7 @@ void time_calls(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   return harness::run_experiment(argc, argv,
-                                 "steady_clock round the call, medians of rounds that take every version in turn; its steps in calls of their own, each "
-                                 "step waited for (five medians, so their sum is not exactly the whole); v14 on one GPU; the host's pages were touched before",
+                                 "steady_clock round the call, medians; its steps in calls of their own, each step waited for (five medians, so "
+                                 "their sum is not exactly the whole); v14 on one GPU; the host's pages were touched before",
                                  time_calls);
 }
