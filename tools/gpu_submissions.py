@@ -25,7 +25,7 @@ from tools.process import Limits
 
 __all__ = ["gpu_passes", "gpu_submissions", "gpu_submissions_about"]
 DATA = ROOT / "data" / "submissions"
-SHOWN = DATA / "nvidia-h200-x2.csv"  # on one GPU, what is wrong with v14's bands would not show
+SHOWN = DATA / "nvidia-h200-x2.csv"  # on one GPU, a wrong share of the grid among several would not show
 COLUMNS = ("kind", "lab", "submission", "simulator", "gpu")
 PASSES = "passes"
 METHOD = (
