@@ -154,7 +154,7 @@ def _scale(axes, log: bool) -> None:
     axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: shown_number(y)))
     low, high = axes.get_ylim()
     # Less than two decades: what lies between the powers of ten is named, too.
-    between = "25" if high < 30 * low else ""
+    between = "25" if high < 100 * low else ""
     axes.yaxis.set_minor_formatter(FuncFormatter(lambda y, _: shown_number(y) if f"{y:e}"[0] in between else ""))
 
 

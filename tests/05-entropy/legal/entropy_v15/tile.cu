@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(1024) entropy_v15_kernel(float* out, const flo
     }
 
   double sum = 0;
-#pragma unroll 4  // with all 16 at once the compiler wants more registers than a block of 1024 threads can have
+#pragma unroll 4  // all versions alike: with 16 at once v7 wants more registers than a block of 1024 threads can have
   for (int i = 0; i < 16; ++i) sum += count[i] * double(table[count[i]]);
   out[row * cols + col] = max(0.0, table[n] - sum / n);  // rounding must not leave a little less than nothing
 }
