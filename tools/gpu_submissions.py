@@ -98,7 +98,10 @@ def row(one: Kept, verdict: Verdict | None) -> dict[str, str]:
 
 def device() -> dict[str, str]:
     """The GPUs and their driver, for the provenance."""
-    said = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True)
+    try:
+        said = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True)
+    except OSError:
+        raise CourseError("bench submissions asks nvidia-smi for the GPU's name, and there is none.") from None
     gpus = said.stdout.splitlines() or ["?, ?"]
     gpu, _, driver = gpus[0].partition(", ")
     return {"gpu": gpu, "gpus": str(len(gpus)), "driver": driver}

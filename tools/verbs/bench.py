@@ -38,7 +38,7 @@ COUNTABLE = 1 << 20  # elements: what the simulator can count beside it within s
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter or part of its name; or simulator; or submissions")
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
     parser.add_argument("--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times")
@@ -118,8 +118,8 @@ def simulator(args: argparse.Namespace) -> int:
 def submissions(args: argparse.Namespace) -> int:
     """What this GPU says of every submission that the tests keep."""
     need_gpu()
-    rows = gpu_submissions.measure()
     device = gpu_submissions.device()
+    rows = gpu_submissions.measure()
     name = machine_name(args.machine, device["gpu"])
     lab = gpu_submissions.kept_submissions()[0].lab
     compiler, flags = compiled_with(lab.module("cuda", "solutions"), lab.file)
