@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from tools import gpu_submissions as on_gpu
-from tools.grading import Test, Verdict
+from tools import grading
 from tools.model import ROOT, find_lab
 
 
-def verdict(*failing: str) -> Verdict:
-    tests = tuple(Test(*name.split("."), "fail", ("no",)) for name in failing)
-    return Verdict(find_lab("transpose_fast"), "cuda", (Test("Correctness", "Square", "pass", ()), *tests))
+def verdict(*failing: str) -> grading.Verdict:
+    tests = tuple(grading.Test(*name.split("."), "fail", ("no",)) for name in failing)
+    return grading.Verdict(find_lab("transpose_fast"), "cuda", (grading.Test("Correctness", "Square", "pass", ()), *tests))
 
 
 def kept(kind: str, source: str) -> on_gpu.Kept:
