@@ -58,3 +58,33 @@ def test_four_arrays_added_to_four_are_22_pairs_that_might_overlap():
     limit = "--param=vect-max-version-for-alias-checks="
     assert packed_additions(limit + "21")["compiler::add_soa"] == set()
     assert packed_additions(limit + "22")["compiler::add_soa"] == {"xmm"}
+
+
+@functools.cache
+def assembly() -> dict[str, str]:
+    """{"scalar::add_aos": its instructions}"""
+    with tempfile.TemporaryDirectory() as folder:
+        source, object_file = pathlib.Path(folder) / "loops.cpp", pathlib.Path(folder) / "loops.o"
+        source.write_text(f'#include "{LOOPS}"\n')
+        subprocess.run(["g++", "-O3", f"-I{ROOT}", "-c", source, "-o", object_file], check=True)
+        text = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
+    return {head[1]: body for body in text.split("\n\n") if (head := re.search(r"<(\w+::\w+)\(", body))}
+
+
+def test_objects_need_no_promise_and_no_check():
+    """As it comes, AoS has as many instructions as with the promise: no test of addresses, no second loop of single ints."""
+    assert len(assembly()["compiler::add_aos"].splitlines()) == len(assembly()["promised::add_aos"].splitlines())
+    assert len(assembly()["compiler::add_one_soa"].splitlines()) > len(assembly()["promised::add_one_soa"].splitlines())
+
+
+def test_iterated_sums_go_through_memory_only_where_arrays_might_overlap():
+    into_memory = re.compile(r"\badd\s+%\w+,\S*\(")
+    assert len(into_memory.findall(assembly()["scalar::repeat_soa"])) == 4
+    for layout in ("aos", "fixed"):
+        assert not into_memory.search(assembly()[f"scalar::repeat_{layout}"])
+
+
+def test_with_the_promise_many_iterations_are_a_multiplication():
+    for layout in ("aos", "soa", "fixed"):
+        assert re.search("mul", assembly()[f"promised::repeat_{layout}"])
+        assert not re.search("mul", assembly()[f"compiler::repeat_{layout}"])

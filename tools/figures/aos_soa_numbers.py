@@ -87,9 +87,9 @@ def opening_table() -> str:
         (one, "all fields, 1 GiB of data", cpu("soa", GIB), cpu("aos", GIB)),
         (one, "one field of four, 1 GiB of data", cpu("soa", GIB, 1), cpu("aos", GIB, 1)),
         (one, "whole objects in random order, 1 GiB", picked("soa"), picked("aos")),
-        (card, "all fields, 2 GiB", gpu("soa"), gpu("aos")),
+        (card, "all fields, 2 GiB, one field after the other", gpu("soa"), gpu("aos")),
         (card, "the same, with all loads before the first store", ordered("loads first", "soa"), ordered("loads first", "aos")),
-        (card, "the same, an `Item` moving with one access of 16 bytes", gpu("soa"), gpu("aos_vector")),
+        (card, "one field after the other, but an `Item` moves with one access of 16 bytes", gpu("soa"), gpu("aos_vector")),
     ]
     cells = [[where, what, f"{times(soa, aos, 2)} times the time"] for where, what, soa, aos in rows]
     return markdown_table(["where", "what", "four arrays, compared with one array of objects"], cells)
