@@ -107,6 +107,27 @@ def test_what_the_text_says_of_times_holds_of_the_measured_ones():
     assert 2 < naive / shaped < 4, "fewer than four times, as the text argues"
     assert wide / shaped > 1.5, "same sectors, another time"
     assert 0.98 < median["load_shifted"] / median["load_aligned"] < 1.25, "the fifth sector costs less than a quarter"
+    assert median["load_aligned"] / square > 1.2, "no sector to spare in either, and one float a thread"
+
+
+def test_what_the_text_says_of_other_sizes_holds_there():
+    times: dict[str, dict[str, float]] = {}
+    for row in measurement(COALESCING).rows:
+        times.setdefault(f"{row['rows']}x{row['cols']}", {})[row["version"]] = float(row["median_ms"])
+    assert set(times) == set(COALESCING.measured_shapes)
+    for median in times.values():
+        four = sorted((median[name], name) for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16"))
+        assert (four[0][1], four[-1][1]) == ("vectorized_16x16", "naive_32x8"), "fewest sectors fastest, most slowest"
+    assert times["512x512"]["naive_32x8"] / times["512x512"]["naive_8x32"] < 2
+    small, odd = ((times[shape]["vectorized_32x8"] / times[shape]["naive_8x32"]) for shape in ("1024x1024", "8224x8224"))
+    assert small < 1.05, "nearly equal where the matrix is small"
+    assert odd > 1.9, "a row that is no power of two does not bring them closer"
+
+
+def test_from_8_rows_on_a_store_has_a_sector_for_each_lane():
+    for rows, fewest, most in ((1, 4, 4), (7, 4, 31), (8, 32, 32), (9, 32, 32), (100, 32, 32)):
+        store = trace(*NAIVE, f"{rows}x64")[0].totals["store"]
+        assert fewest <= store["sectors"] / store["requests"] <= most
 
 
 @pytest.mark.parametrize("row", measurement(COALESCING, counters=True).rows)
