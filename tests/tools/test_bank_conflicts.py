@@ -80,6 +80,13 @@ def test_the_rule_without_its_fine_point_is_wrong_as_often_as_the_text_says():
     assert wrong == int(shown) and {load["kernel"] for load in loads} == {"load"}
 
 
+def test_a_gpu_may_let_a_missing_barrier_pass():
+    with (ROOT / "data/submissions/nvidia-h200-x2.csv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        on_gpu = {row["submission"]: row["gpu"] for row in rows if row["lab"] == "transpose_shared"}
+    assert on_gpu["loop_without_second_barrier"] == "passes"
+
+
 def test_the_answers_of_the_exercises_on_tiles():
     """A flat tile of 8×32 read four columns at a time; a tile of 16×16 written and read two rows or columns at a time."""
     conflict_free = [pad for pad in range(9) if passes([4 * ((32 + pad) * y + x) for x in range(4) for y in range(8)], 4) == 1]

@@ -1,15 +1,18 @@
 # The chapters' figures: what the program draws today, and counts that are the simulator's and the text's own.
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from tools.build import environment
 from tools.counted import agreement_table
 from tools.figures import chapter_figures, stale_figures
 from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
 from tools.figures.svg import WIDTH, Drawing
 from tools.measurements import measurement
-from tools.model import find_chapters, load_course
+from tools.model import ROOT, find_chapters, load_course
 from tools.trace import SECTOR, trace
 
 COALESCING = find_chapters(["01-coalescing"])[0]
@@ -142,3 +145,34 @@ def test_the_gpu_counted_what_the_simulator_counts(row):
 def test_the_table_of_agreement_says_so():
     table = agreement_table("01", COALESCING.shapes[0])
     assert table.count("| yes |") == len(COALESCING.versions) and "**no**" not in table
+
+
+def ptx(source: str, tmp_path) -> list[str]:
+    """What nvcc makes of the global loads and stores of a file, in their order."""
+    if not (nvcc := shutil.which("nvcc", path=environment()["PATH"])):
+        pytest.skip("what nvcc does needs nvcc")
+    (tmp_path / "kernel.cu").write_text(source, encoding="utf-8")
+    subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-ptx", "-o", "kernel.ptx", "kernel.cu"], cwd=tmp_path, check=True, timeout=300)
+    return re.findall(r"(?:ld|st)\.global\S* .*;", (tmp_path / "kernel.ptx").read_text())
+
+
+def test_nvcc_does_what_the_page_on_counting_says(tmp_path):
+    def of(parameters: str, body: str) -> list[str]:
+        return [line[:9] for line in ptx(f"__global__ void kernel({parameters}) {{ {body} }}", tmp_path)]
+
+    twice = "out[0] = in[0]; out[1] = in[0];"
+    assert of("int* out, const int* in", twice).count("ld.global") == 2, "out might be in"
+    assert of("int* __restrict__ out, const int* __restrict__ in", twice).count("ld.global") == 1
+    assert of("int* out, int* other", "const int value = out[0]; out[0] = value; other[0] = 1;") == ["st.global"]
+    four = "out[0] = in[0] + in[1] + in[2] + in[3];"
+    assert of("float* out, const float* in", four) == 4 * ["ld.global"] + ["st.global"], "not fused"
+
+    solution = (ROOT / "solutions/01-coalescing/transpose_vectorized.cu").read_text(encoding="utf-8")
+    lines = ptx(solution, tmp_path)
+    tile = [line for line in lines if ".v4" in line]
+    assert [line[:2] for line in tile] == 4 * ["ld"] + 4 * ["st"]
+    loaded, stored = re.findall(r"%f\d+", "".join(tile[:4]))[::4], re.findall(r"%f\d+", tile[4])
+    assert sorted(loaded) == sorted(stored)
+    if "release 13.0" in subprocess.run([shutil.which("nvcc", path=environment()["PATH"]), "--version"], capture_output=True, text=True).stdout:
+        assert loaded != stored, "the rows come out in another order"
+    assert sum(line.startswith("ld.global.f32") for line in lines) > 1, "several copies of the scalar loop's body"
