@@ -100,7 +100,9 @@ def test_the_answers_of_the_exercises_on_tiles():
 
     rows = {n: written_and_read(lambda y, x, n=n: n * y + x) for n in range(16, 33)}
     assert [n for n, (written, _) in rows.items() if written == 1] == [16] and rows[16][1] > 1
-    assert written_and_read(lambda y, x: 16 * y + (x ^ y // 2 * 2)) == (1, 1)
+    for swizzle in (lambda y, x: x ^ y, lambda y, x: x ^ y // 2 * 2):
+        assert written_and_read(lambda y, x, swizzle=swizzle: 16 * y + swizzle(y, x)) == (1, 1)
+        assert all({swizzle(y, x) for x in range(16)} == set(range(16)) for y in range(16)), "nothing is overwritten"
 
 
 def test_tiles_of_all_heights_have_whole_sectors_and_no_conflict(tmp_path):
