@@ -22,20 +22,22 @@ pytestmark = pytest.mark.skipif(
 
 
 @functools.cache
-def packed_additions(*options: str) -> dict[str, set[str]]:
-    """{"scalar::add_aos": {"xmm"}}: the registers of the packed additions in each loop, none for a loop of single ints."""
+def assembly(*options: str) -> dict[str, str]:
+    """{"scalar::add_aos": its instructions}"""
     with tempfile.TemporaryDirectory() as folder:
         source, object_file = pathlib.Path(folder) / "loops.cpp", pathlib.Path(folder) / "loops.o"
         source.write_text(f'#include "{LOOPS}"\n')
         subprocess.run(["g++", "-O3", f"-I{ROOT}", *options, "-c", source, "-o", object_file], check=True)
         text = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
-    found: dict[str, set[str]] = {}
-    for line in text.splitlines():
-        if head := re.match(r"[0-9a-f]+ <(\w+::\w+)\(", line):
-            found[name := head[1]] = set()
-        elif "paddd" in line:
-            found[name].add("ymm" if "%ymm" in line else "xmm")
-    return found
+    return {head[1]: body for body in text.split("\n\n") if (head := re.search(r"<(\w+::\w+)\(", body))}
+
+
+def packed_additions(*options: str) -> dict[str, set[str]]:
+    """{"scalar::add_aos": {"xmm"}}: the registers of the packed additions in each loop, none for a loop of single ints."""
+    return {
+        name: {"ymm" if "%ymm" in line else "xmm" for line in body.splitlines() if "paddd" in line}
+        for name, body in assembly(*options).items()
+    }
 
 
 def test_without_the_vectoriser_every_loop_adds_single_ints():
@@ -58,17 +60,6 @@ def test_four_arrays_added_to_four_are_22_pairs_that_might_overlap():
     limit = "--param=vect-max-version-for-alias-checks="
     assert packed_additions(limit + "21")["compiler::add_soa"] == set()
     assert packed_additions(limit + "22")["compiler::add_soa"] == {"xmm"}
-
-
-@functools.cache
-def assembly() -> dict[str, str]:
-    """{"scalar::add_aos": its instructions}"""
-    with tempfile.TemporaryDirectory() as folder:
-        source, object_file = pathlib.Path(folder) / "loops.cpp", pathlib.Path(folder) / "loops.o"
-        source.write_text(f'#include "{LOOPS}"\n')
-        subprocess.run(["g++", "-O3", f"-I{ROOT}", "-c", source, "-o", object_file], check=True)
-        text = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
-    return {head[1]: body for body in text.split("\n\n") if (head := re.search(r"<(\w+::\w+)\(", body))}
 
 
 def test_objects_need_no_promise_and_no_check():
