@@ -109,7 +109,8 @@ def _global(access, pattern: Pattern) -> str:
         return f"Neighbouring lanes are {_bytes(abs(stride))} apart, so {_share(abs(stride), width)}. {_cure(abs(stride), width)}"
     if runs:
         length, within, jump = runs
-        here = f"Lanes fall into {LANES // length} groups of {length}, {_bytes(abs(jump))} apart"
+        groups = f"{LANES // length} groups of {length}" if LANES % length == 0 else f"groups of {length}"
+        here = f"Lanes fall into {groups}, {_bytes(abs(jump))} apart"
         if abs(within) <= width:
             narrow = length * max(abs(within), 1) < LANES * width and access.block[0] < LANES
             cure = "Make blockDim.x a multiple of 32" if narrow and access.block[0] == length else "Let 32 neighbouring lanes use neighbouring elements"

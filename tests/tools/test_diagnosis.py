@@ -29,6 +29,7 @@ CASES = {
     "odd start": (access([4 + 4 * i for i in EVERY], wasted=1), "starts 4 bytes into a sector"),
     "backwards from an odd start": (access([124 + 8 - 4 * i for i in EVERY], wasted=1), "starts 8 bytes into a sector"),
     "every second lane": (access([4 * i if i % 2 else None for i in EVERY], wasted=2), "16 of 32 rest"),
+    "odd block": (access([i // 28 * 400 + i % 28 * 4 for i in EVERY], wasted=2, block=(28, 32, 1)), "Lanes fall into groups of 28, 400 bytes apart"),
     "narrow block": (access([i // 8 * 400 + i % 8 * 4 for i in EVERY], wasted=2, block=(8, 32, 1)), "4 groups of 8, 400 bytes apart"),
     "no pattern": (access([i * i * 52 % 4096 for i in EVERY], wasted=9), "follow no pattern"),
     "one lane across sectors": (access([28], width=8, wasted=1), "across two sectors"),

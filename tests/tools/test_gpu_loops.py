@@ -11,9 +11,11 @@ import tempfile
 
 import pytest
 
+from tools.build import environment
 from tools.model import ROOT
 
-pytestmark = pytest.mark.skipif(not shutil.which("nvcc"), reason="needs nvcc")
+NVCC = shutil.which("nvcc", path=environment()["PATH"])
+pytestmark = pytest.mark.skipif(not NVCC, reason="needs nvcc")
 
 EXPERIMENTS = "#include \"tests/03-aos-soa/experiments/{}.cu\"\n"
 SMALL = """\
@@ -41,7 +43,7 @@ def ptx(source: str) -> dict[str, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         program, text = pathlib.Path(folder) / "program.cu", pathlib.Path(folder) / "program.ptx"
         program.write_text(source)
-        subprocess.run(["nvcc", "-std=c++20", "-O3", "-arch=sm_90", f"-I{ROOT}", "-ptx", program, "-o", text], check=True)
+        subprocess.run([NVCC, "-std=c++20", "-O3", "-arch=sm_90", f"-I{ROOT}", "-ptx", program, "-o", text], check=True)
         parts = re.split(r"\.entry (\w+)", text.read_text())[1:]
     return {name: body.splitlines() for name, body in zip(parts[::2], parts[1::2], strict=True)}
 
