@@ -62,6 +62,7 @@ class Rewriter : Edits {
       if (i == 0) return i;
       const std::string_view link = spelling(i - 1);
       if (link == "." || link == "->") {
+        if (i == 1) fail(launch, "'<<<' must follow the name of a kernel");
         i -= 2;
         continue;
       }
@@ -246,7 +247,7 @@ class Rewriter : Edits {
       for (std::size_t i = begin; i < end && spelling(i) != "{"; ++i)
         if (spelling(i) == "alignas" && spelling(i + 1) == "(") {
           replace(i, "__attribute__((aligned");
-          after(closing(i + 1), "))");
+          replace(closing(i + 1), ")))");
         }
       // `static __thread` must lead: g++ takes __thread only right behind the storage class.
       replace(at, "");
@@ -357,7 +358,7 @@ class Rewriter : Edits {
     if (tokens_[at - 1].kind == TokenKind::identifier) return !no_types.contains(before);
     if (before == "&" || before == "*" || before == "&&") return types.contains(spelling(at - 2));
     if (before != ",") return false;
-    for (std::size_t i = at - 1; i > 0; --i) {
+    for (std::size_t i = at; i-- > 0;) {
       const std::string_view word = spelling(i);
       if (word == ")" || word == "]" || word == "}") i = opening(i);
       else if (word == "(" || word == "[") return false;

@@ -69,6 +69,8 @@ TEST(Launch, SaysWhereItIsWrong) {
   EXPECT_THROW(rewrite("k<<<1, 2>>>a k<<<1, 2>>>(a);"), RewriteError);  // one >>> cannot end two
   EXPECT_THROW(rewrite("k<<<1, 2>>>;"), RewriteError);
   EXPECT_THROW(rewrite("<<<1, 2>>>(a);"), RewriteError);
+  EXPECT_THROW(rewrite("->k<<<1, 2>>>(a);"), RewriteError);
+  EXPECT_NO_THROW(rewrite("[] a, threadIdx.x"));  // a bracket that begins the text
   EXPECT_THROW(rewrite("k<<<1, 2>>>(a;"), RewriteError);
 }
 
