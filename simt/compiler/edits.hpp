@@ -21,8 +21,7 @@ class Edits {
     return i < tokens_.size() ? text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) : std::string_view();
   }
 
-  // A token that goes leaves a blank, or its neighbours might become one: `/__shared__/`.
-  void replace(std::size_t i, std::string with) { replaced_[i] = with.empty() ? " " : std::move(with); }
+  void replace(std::size_t i, std::string with) { replaced_[i] = std::move(with); }
 
   void before(std::size_t i, const std::string& text) { before_[i] += text; }
 
