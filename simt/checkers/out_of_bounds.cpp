@@ -60,14 +60,18 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
       return finding;
     }
     const Variables& variables = *access.lane.worker->launch.variables;
-    if (const Variable* host = variables.of_host_at(access.address)) {
+    const Variable* const near = variables.nearest(access.address);
+    // A static array of a kernel's lies among the host's variables, and what is behind it is one of these.
+    const bool left_table = near && near->kind == VariableKind::local_static && access.address - near->begin < 2 * near->bytes + 256;
+    if (const Variable* host = variables.of_host_at(access.address); host && !left_table) {
       finding.kind = "host-pointer";
       finding.message = does + "of the host's variable " + host->name + ", through a pointer that is not device memory" + place;
       return finding;
     }
-    if (const Variable* near = variables.nearest(access.address)) {
+    if (near) {
       const std::uint64_t end = near->begin + near->bytes;
-      const std::string name = near->name + ", which has " + std::to_string(near->bytes) + " bytes";
+      // Of a static one in a function, without the function.
+      const std::string name = (near->kind == VariableKind::local_static ? near->name.substr(near->name.rfind(':') + 1) : near->name) + ", which has " + std::to_string(near->bytes) + " bytes";
       if (near->holds(access.address)) finding.message = does + "across the end of the variable " + name + place;
       else if (access.address >= end) finding.message = does + (access.address > end ? std::to_string(access.address - end) + " bytes past the end of the variable " : "just past the end of the variable ") + name + place;
       else finding.message = does + std::to_string(near->begin - access.address) + " bytes before the start of the variable " + name + place;

@@ -1,6 +1,6 @@
 // A static array in a kernel is global memory: nvcc loads from it, and so its loads are counted and held to its ends, in
 // templates, functions and lambdas, too. A constexpr one is not (its values may be wanted while the program is compiled).
-// expect: out-of-bounds global line 24 block (0,0,0) thread (31,0,0) says "reads 4 bytes"
+// expect: out-of-bounds global line 24 block (0,0,0) thread (31,0,0) says "reads 4 bytes just past the end of the variable table, which has"
 // counts: constant l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 2
 // counts: constant l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum 8
 // counts: unwritten l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 2
