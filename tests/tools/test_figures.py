@@ -38,11 +38,12 @@ def test_figures_are_what_the_program_draws_today(chapter):
     assert stale_figures(chapter) == [], "`./course docs` draws them anew"
 
 
-def test_figures_are_shown_with_words_for_those_who_cannot_see_them():
-    text = "".join(page.read_text(encoding="utf-8") for page in COALESCING.folder.glob("*.md"))
-    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", text))
-    assert set(shown) == {path.name for path in chapter_figures(COALESCING)}
-    assert all(len(alt) > 40 for alt in shown.values())
+@pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
+def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it(chapter):
+    text = "".join(page.read_text(encoding="utf-8") for page in chapter.folder.glob("*.md"))
+    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text))
+    assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {path.name for path in chapter_figures(chapter)}
+    assert all((chapter.folder / path).exists() and len(alt) > 40 for path, alt in shown.items())
 
 
 @pytest.mark.parametrize("path, text", chapter_figures(COALESCING).items(), ids=lambda value: getattr(value, "name", ""))
