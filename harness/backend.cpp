@@ -25,8 +25,8 @@ SharedTraffic& SharedTraffic::operator+=(const SharedTraffic& other) {
 }
 
 Traffic Activity::stores_without_atomics() const {
-  return {store.requests - atomic.requests, store.lanes - atomic.lanes, store.bytes - atomic.bytes, store.sectors - atomic.sectors,
-          store.ideal_sectors - atomic.ideal_sectors};
+  return {store.requests - atomic.requests, store.lanes - atomic.lanes, store.bytes - atomic.bytes,
+      store.sectors - atomic.sectors, store.ideal_sectors - atomic.ideal_sectors};
 }
 
 const AccessSite* Activity::worst(Direction direction) const {

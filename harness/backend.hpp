@@ -111,11 +111,12 @@ constexpr std::uint64_t words_of_an_array = 1 << 20;
 
 // What the device did since watch().
 struct Activity {
-  std::string fault;                    // the first thing that went wrong, in words; or empty
-  std::string kind;                     // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
-  std::string early_end;                // no fault: that a thread has ended in front of a barrier, in words; or empty
-  std::string shared_race, unwritten;   // of the faults: the first race in shared memory, the first read of what nothing wrote
-  bool endless = false;                 // the fault is a kernel that did not come to its end
+  std::string fault;      // the first thing that went wrong, in words; or empty
+  std::string kind;       // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
+  std::string early_end;  // no fault: that a thread has ended in front of a barrier, in words; or empty
+  std::string shared_race,
+      unwritten;         // of the faults: the first race in shared memory, the first read of what nothing wrote
+  bool endless = false;  // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
   Traffic load, store;                  // global memory
@@ -126,13 +127,15 @@ struct Activity {
   TextureTraffic texture;
   std::vector<SharedSite> shared_sites;  // ordered by file and line
   std::vector<KernelLaunch> kernels;     // in their order; empty without counters
-  std::vector<std::uint64_t> shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
+  std::vector<std::uint64_t>
+      shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
 
   Traffic stores_without_atomics() const;
 
   // What is wrong with the result, with what may be the reason.
   std::string with_reason(const std::string& wrong) const {
-    return wrong.empty() || early_end.empty() ? wrong : wrong + " Perhaps a thread leaves too early: " + early_end + ".";
+    return wrong.empty() || early_end.empty() ? wrong
+                                              : wrong + " Perhaps a thread leaves too early: " + early_end + ".";
   }
 
   // The same, where this is what with_order_checked() gave. A race is one whatever the result, and comes first; what was

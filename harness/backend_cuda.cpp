@@ -50,7 +50,8 @@ cudaDeviceProp device_properties() {
 // Keeps the stream waiting for 60 µs without touching a cache: long enough for the host to queue two marks and the work.
 void CUDART_CB hold(void*) {
   const auto begin = std::chrono::steady_clock::now();
-  while (std::chrono::steady_clock::now() - begin < std::chrono::microseconds(60)) {}
+  while (std::chrono::steady_clock::now() - begin < std::chrono::microseconds(60)) {
+  }
 }
 
 // Device events around the work. The stream is busy before the first event, flushing the L2 or just held, so that the
@@ -103,8 +104,8 @@ Provenance provenance() {
   int runtime = 0;
   must(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
   return {device_properties().name, driver_version(),
-          "CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10),
-          HARNESS_MODULE_COMPILER, HARNESS_MODULE_FLAGS};
+      "CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10), HARNESS_MODULE_COMPILER,
+      HARNESS_MODULE_FLAGS};
 }
 
 void watch(unsigned) { cudaGetLastError(); }

@@ -70,9 +70,10 @@ void add_sites(const simt::Launch& launch, Activity& activity) {
     const std::string file = file_name(site.where.file);
     if (site.space == simt::Space::global)
       activity.sites.push_back({file, site.where.line, direction, site.bytes, traffic_of(site.counters), distance,
-                                request ? pieces(*request) : 0});
+          request ? pieces(*request) : 0});
     else if (site.space == simt::Space::shared)
-      activity.shared_sites.push_back({file, site.where.line, direction, site.bytes, shared_traffic_of(site.counters), distance});
+      activity.shared_sites.push_back(
+          {file, site.where.line, direction, site.bytes, shared_traffic_of(site.counters), distance});
   }
 }
 
@@ -146,9 +147,13 @@ Activity activity() {
     }
     add_sites(launch, activity);
     const simt::Dim &grid = launch.grid, &block = launch.block;
-    activity.kernels.push_back({launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes, {}});
-    for (const simt::PrivateArray& array : launch.private_arrays) activity.kernels.back().private_arrays.push_back({array.name, array.elements, array.element_bytes, array.floating});
-    const simt::Counters constant = launch.total(simt::Space::constant, simt::Op::load), texture = launch.total(simt::Space::texture, simt::Op::load);
+    activity.kernels.push_back(
+        {launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes, {}});
+    for (const simt::PrivateArray& array : launch.private_arrays)
+      activity.kernels.back().private_arrays.push_back(
+          {array.name, array.elements, array.element_bytes, array.floating});
+    const simt::Counters constant = launch.total(simt::Space::constant, simt::Op::load),
+                         texture = launch.total(simt::Space::texture, simt::Op::load);
     activity.constant.requests += constant.requests;
     activity.constant.lanes += constant.lanes;
     activity.constant.addresses += constant.wavefronts;
@@ -162,7 +167,8 @@ Activity activity() {
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
   for (const simt::Finding& finding : findings) {
-    if (finding.kind == "race" && finding.memory == "shared" && activity.shared_race.empty()) activity.shared_race = finding.message;
+    if (finding.kind == "race" && finding.memory == "shared" && activity.shared_race.empty())
+      activity.shared_race = finding.message;
     if (finding.kind == "uninitialized" && activity.unwritten.empty()) activity.unwritten = finding.message;
   }
   if (!findings.empty()) {

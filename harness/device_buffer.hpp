@@ -19,9 +19,7 @@ namespace harness {
 enum class Poison : std::uint8_t { first = 0xE9, second = 0x95 };
 
 // The poison as a 32-bit word holds it.
-constexpr std::uint32_t poison_word(Poison poison) {
-  return static_cast<std::uint32_t>(poison) * 0x01010101u;
-}
+constexpr std::uint32_t poison_word(Poison poison) { return static_cast<std::uint32_t>(poison) * 0x01010101u; }
 
 // What a word of a guard zone holds, where there is one. A kernel that reads past its input meets it.
 constexpr std::uint32_t guard_word = 0xC5C5C5C5u;
@@ -51,10 +49,10 @@ class GuardedMemory {
   std::size_t bytes() const { return bytes_; }
   const std::string& name() const { return name_; }
 
-  void poison(Poison poison);                                // all of the data, not the guards
-  void upload(const void* source, std::size_t bytes);        // host to device
-  void download(void* target, std::size_t bytes) const;      // device to host
-  std::optional<Damage> damage() const;                      // nothing: both guards are intact
+  void poison(Poison poison);                            // all of the data, not the guards
+  void upload(const void* source, std::size_t bytes);    // host to device
+  void download(void* target, std::size_t bytes) const;  // device to host
+  std::optional<Damage> damage() const;                  // nothing: both guards are intact
 
  private:
   std::size_t bytes_;
@@ -71,8 +69,7 @@ class DeviceBuffer {
   DeviceBuffer(std::size_t count, std::string name, Poison poison = Poison::first)
       : memory_(count * sizeof(T), std::move(name), poison), count_(count) {}
 
-  DeviceBuffer(std::span<const T> contents, std::string name)
-      : DeviceBuffer(contents.size(), std::move(name)) {
+  DeviceBuffer(std::span<const T> contents, std::string name) : DeviceBuffer(contents.size(), std::move(name)) {
     upload(contents);
   }
 

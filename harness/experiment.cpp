@@ -24,7 +24,7 @@ json as_json(const Rows::Row& row) {
 
 bool same_columns(const Rows::Row& one, const Rows::Row& other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](const auto& a, const auto& b) { return a.first == b.first; });
+      [](const auto& a, const auto& b) { return a.first == b.first; });
 }
 
 }  // namespace
@@ -32,7 +32,8 @@ bool same_columns(const Rows::Row& one, const Rows::Row& other) {
 void Rows::add(Row row) {
   if (row.empty()) throw std::invalid_argument("a row of an experiment needs a cell");
   if (!rows_.empty() && !same_columns(rows_.front(), row))
-    throw std::invalid_argument("every row needs the first one's columns, in its order; this one differs: " + as_json(row).dump());
+    throw std::invalid_argument(
+        "every row needs the first one's columns, in its order; this one differs: " + as_json(row).dump());
   for (const auto& [column, cell] : row)
     if (const double* real = std::get_if<double>(&cell.value()); real && !std::isfinite(*real))
       throw std::invalid_argument("the cell '" + column + "' is no finite number: " + as_json(row).dump());
@@ -54,7 +55,7 @@ int run_experiment(int argc, char** argv, const std::string& method, const std::
     if (rows.all().empty()) throw std::invalid_argument("the experiment has no rows");
     const Provenance from = provenance();
     json document = {{"backend", backend().name}, {"machine", from.machine}, {"driver", from.driver},
-                     {"runtime", from.runtime},   {"method", method},        {"rows", json::array()}};
+        {"runtime", from.runtime}, {"method", method}, {"rows", json::array()}};
     for (const Rows::Row& row : rows.all()) document["rows"].push_back(as_json(row));
     if (argc == 3) std::ofstream(argv[2]) << document.dump(1) << '\n';
     else std::cout << document.dump(1) << '\n';

@@ -132,8 +132,7 @@ int run_watched() {
   const std::size_t verdict = received.rfind(token);
   if (verdict != std::string::npos && verdict + token.size() < received.size()) return received[verdict + token.size()];
   std::printf("\nThe submission ended the process before the tests were done (%s).\n",
-              WIFSIGNALED(how) ? strsignal(WTERMSIG(how))
-                               : ("exit status " + std::to_string(WEXITSTATUS(how))).c_str());
+      WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : ("exit status " + std::to_string(WEXITSTATUS(how))).c_str());
   return some_fail;
 }
 

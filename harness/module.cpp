@@ -21,8 +21,8 @@ namespace {
 
 std::string demangle(const char* name) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
-                                                         std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
   return status == 0 ? text.get() : name;
 }
 
@@ -78,8 +78,7 @@ std::string explain_load_error(const std::string& error) {
   if (start == std::string::npos) return "the program could not be loaded: " + error;
   std::string symbol = error.substr(start + undefined.size());
   symbol = symbol.substr(0, symbol.find_first_of(", \t\n"));
-  return "the program calls `" + readable_type(demangle(symbol.c_str())) +
-         "`, which it declares but nowhere defines.";
+  return "the program calls `" + readable_type(demangle(symbol.c_str())) + "`, which it declares but nowhere defines.";
 }
 
 }  // namespace

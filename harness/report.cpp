@@ -25,7 +25,8 @@ class ReportListener : public testing::EmptyTestEventListener {
     for (int s = 0; s < all.total_test_suite_count(); ++s) {
       const testing::TestSuite& suite = *all.GetTestSuite(s);
       for (int t = 0; t < suite.total_test_count(); ++t)
-        tests.push_back({suite.name(), suite.GetTestInfo(t)->name()});  // all: one that GTEST_FILTER leaves out is not passed
+        tests.push_back(
+            {suite.name(), suite.GetTestInfo(t)->name()});  // all: one that GTEST_FILTER leaves out is not passed
     }
     report_.send({{"event", "plan"}, {"tests", std::move(tests)}});
   }
@@ -42,8 +43,8 @@ class ReportListener : public testing::EmptyTestEventListener {
       if (part.failed() || part.skipped()) messages.push_back(plain_sentence(part.message()));
     }
     const char* verdict = result.Failed() ? "fail" : result.Skipped() ? "skip" : "pass";
-    report_.send({{"event", "test"}, {"suite", test.test_suite_name()}, {"test", test.name()},
-                  {"result", verdict}, {"messages", std::move(messages)}});
+    report_.send({{"event", "test"}, {"suite", test.test_suite_name()}, {"test", test.name()}, {"result", verdict},
+        {"messages", std::move(messages)}});
   }
 
   Report& report_;
@@ -69,8 +70,8 @@ void Report::end() { send({{"event", "end"}}); }
 testing::TestEventListener* Report::listener() { return new ReportListener(*this); }
 
 std::string plain_sentence(std::string message) {
-  static const std::string failed = "Failed\n", thrown = "C++ exception with description \"",
-                           in_body = "\" thrown in ", skipped = "Skipped\n";
+  static const std::string failed = "Failed\n", thrown = "C++ exception with description \"", in_body = "\" thrown in ",
+                           skipped = "Skipped\n";
   if (message.starts_with(failed)) message.erase(0, failed.size());
   if (message.starts_with(skipped)) message.erase(0, skipped.size());
   if (message.starts_with(thrown)) {

@@ -32,7 +32,7 @@ Version parse_version(const std::string& text) {
   if (equals == std::string::npos || last == std::string::npos || middle == std::string::npos || middle < equals)
     throw std::invalid_argument("--version wants NAME=MODULE.so:FUNCTION:COMPUTES, not '" + text + "'");
   return {text.substr(0, equals), text.substr(equals + 1, middle - equals - 1),
-          text.substr(middle + 1, last - middle - 1), text.substr(last + 1)};
+      text.substr(middle + 1, last - middle - 1), text.substr(last + 1)};
 }
 
 Shape parse_shape(const std::string& text) {
@@ -70,27 +70,27 @@ RunnerOptions parse_options(int argc, char** argv, const Workload& workload) {
 }
 
 json counters_of(const Traffic& traffic) {
-  return {{"requests", traffic.requests}, {"bytes", traffic.bytes}, {"sectors", traffic.sectors}, {"ideal_sectors", traffic.ideal_sectors}};
+  return {{"requests", traffic.requests}, {"bytes", traffic.bytes}, {"sectors", traffic.sectors},
+      {"ideal_sectors", traffic.ideal_sectors}};
 }
 
 json counters_of(const SharedTraffic& traffic) {
-  return {{"requests", traffic.requests}, {"wavefronts", traffic.wavefronts}, {"ideal_wavefronts", traffic.ideal_wavefronts}};
+  return {{"requests", traffic.requests}, {"wavefronts", traffic.wavefronts},
+      {"ideal_wavefronts", traffic.ideal_wavefronts}};
 }
 
 // As ncu keeps them: atomics are neither loads nor stores.
 json counters_of(const Activity& seen) {
-  return {{"load", counters_of(seen.load)},
-          {"store", counters_of(seen.stores_without_atomics())},
-          {"atomic", counters_of(seen.atomic)},
-          {"shared_load", counters_of(seen.shared_load)},
-          {"shared_store", counters_of(seen.shared_store)}};
+  return {{"load", counters_of(seen.load)}, {"store", counters_of(seen.stores_without_atomics())},
+      {"atomic", counters_of(seen.atomic)}, {"shared_load", counters_of(seen.shared_load)},
+      {"shared_store", counters_of(seen.shared_store)}};
 }
 
 // Median, quartiles and the number of samples of work on the device, each with a cold L2.
 json time_of(const std::function<void()>& work) {
   const Timing timing = measure(*device_stopwatch(), work);
-  return {{"median", timing.median_ms}, {"q1", timing.q1_ms},         {"q3", timing.q3_ms},
-          {"min", timing.min_ms},       {"repeats", timing.samples}, {"stable", timing.stable}};
+  return {{"median", timing.median_ms}, {"q1", timing.q1_ms}, {"q3", timing.q3_ms}, {"min", timing.min_ms},
+      {"repeats", timing.samples}, {"stable", timing.stable}};
 }
 
 json result_of(const std::string& name, Shape shape) {
@@ -113,10 +113,8 @@ json run_version(const Version& version, const Module& module, Shape shape, bool
     result["counters"] = counters_of(seen);
     result["launches"] = json::array();
     for (const KernelLaunch& launch : seen.kernels)
-      result["launches"].push_back({{"kernel", launch.kernel},
-                                    {"grid", launch.grid},
-                                    {"block", launch.block},
-                                    {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
+      result["launches"].push_back({{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block},
+          {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
   }
   if (time && wrong.empty() && workload.timed(version)) result["time_ms"] = time_of(launch);
   if (!seen.fault.empty()) throw DeviceError(version.name + ": " + seen.fault);  // nothing after it can be trusted
@@ -141,9 +139,8 @@ int run_all(const RunnerOptions& options, Workload& workload) {
   const bool time = options.time && backend().has_time;
   if (options.time && !time) std::cerr << "No times: " << backend().name << " does not know how long a GPU takes.\n";
   const Provenance from = provenance();
-  json document = {{"backend", backend().name}, {"machine", from.machine},   {"driver", from.driver},
-                   {"runtime", from.runtime},   {"compiler", from.compiler}, {"flags", from.flags},
-                   {"results", json::array()}};
+  json document = {{"backend", backend().name}, {"machine", from.machine}, {"driver", from.driver},
+      {"runtime", from.runtime}, {"compiler", from.compiler}, {"flags", from.flags}, {"results", json::array()}};
   std::vector<Module> modules;
   for (const Version& version : options.versions) modules.push_back(load_module(version.module_path));
 

@@ -42,8 +42,7 @@ constexpr std::optional<Tag> tag_of(std::uint32_t bits) {
 
 inline std::vector<float> tagged_input(std::size_t count, std::uint32_t call) {
   std::vector<float> values(count);
-  for (std::size_t i = 0; i < count; ++i)
-    values[i] = std::bit_cast<float>(tagged_bits({call, std::uint32_t(i)}));
+  for (std::size_t i = 0; i < count; ++i) values[i] = std::bit_cast<float>(tagged_bits({call, std::uint32_t(i)}));
   return values;
 }
 

@@ -46,7 +46,8 @@ Options parse_options(int argc, char** argv) {
     else if (std::sscanf(value.c_str(), "%dx%d%c", &options.rows, &options.cols, &rest) != 2)
       throw std::invalid_argument("--shape wants ROWSxCOLS, not '" + value + "'");
   }
-  if (options.module_path.empty() || options.function.empty()) throw std::invalid_argument("--module and --function are wanted");
+  if (options.module_path.empty() || options.function.empty())
+    throw std::invalid_argument("--module and --function are wanted");
   if (options.rows < 1 || options.cols < 1) throw std::invalid_argument("--shape ROWSxCOLS is wanted, both at least 1");
   if (options.warps.empty()) options.warps = {0};
   return options;
@@ -66,8 +67,8 @@ std::string file_name(const std::string& path) { return std::filesystem::path(pa
 json dim(const simt::Dim& dim) { return {dim.x, dim.y, dim.z}; }
 
 json counters(const simt::Counters& counted) {
-  return {{"requests", counted.requests}, {"lanes", counted.lanes},     {"bytes", counted.bytes},
-          {"sectors", counted.sectors},   {"ideal_sectors", counted.ideal_sectors}};
+  return {{"requests", counted.requests}, {"lanes", counted.lanes}, {"bytes", counted.bytes},
+      {"sectors", counted.sectors}, {"ideal_sectors", counted.ideal_sectors}};
 }
 
 json shared_counters(const simt::Launch& launch, std::initializer_list<simt::Op> ops) {
@@ -79,35 +80,30 @@ json shared_counters(const simt::Launch& launch, std::initializer_list<simt::Op>
 json describe(const simt::Request& request) {
   json lanes = json::array();
   for (int lane = 0; lane < 32; ++lane)
-    if (request.active >> lane & 1) lanes.push_back({lane, request.address[std::size_t(lane)] - request.allocation_base});
+    if (request.active >> lane & 1)
+      lanes.push_back({lane, request.address[std::size_t(lane)] - request.allocation_base});
   const bool shared = request.space == simt::Space::shared;
-  return {{"file", file_name(request.where.file)},
-          {"line", request.where.line},
-          {"space", simt::to_string(request.space)},
-          {"op", simt::to_string(request.op)},
-          {"allocation", request.allocation},
-          {"bytes", request.bytes},
-          {"sectors", shared ? 0 : simt::count_sectors(request.address.data(), request.active, request.bytes)},
-          {"wavefronts",
-           shared ? simt::count_wavefronts(request.address.data(), request.active, request.bytes, request.op != simt::Op::load) : 0},
-          {"lanes", lanes}};
+  return {{"file", file_name(request.where.file)}, {"line", request.where.line},
+      {"space", simt::to_string(request.space)}, {"op", simt::to_string(request.op)},
+      {"allocation", request.allocation}, {"bytes", request.bytes},
+      {"sectors", shared ? 0 : simt::count_sectors(request.address.data(), request.active, request.bytes)},
+      {"wavefronts", shared ? simt::count_wavefronts(
+                                  request.address.data(), request.active, request.bytes, request.op != simt::Op::load)
+                            : 0},
+      {"lanes", lanes}};
 }
 
 // The last launch: one warp's requests, and the whole launch's totals.
 json describe(const simt::Launch& launch, std::uint64_t block, unsigned warp) {
   json requests = json::array();
   for (const simt::Request& request : launch.requests)
-    if (request.space == simt::Space::global || request.space == simt::Space::shared) requests.push_back(describe(request));
-  return {{"kernel", launch.kernel},
-          {"grid", dim(launch.grid)},
-          {"block_shape", dim(launch.block)},
-          {"block", block},
-          {"warp", warp},
-          {"requests", requests},
-          {"load", counters(launch.total(simt::Space::global, simt::Op::load))},
-          {"store", counters(launch.total(simt::Space::global, simt::Op::store))},
-          {"shared_load", shared_counters(launch, {simt::Op::load})},
-          {"shared_store", shared_counters(launch, {simt::Op::store, simt::Op::red, simt::Op::atom})}};
+    if (request.space == simt::Space::global || request.space == simt::Space::shared)
+      requests.push_back(describe(request));
+  return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block_shape", dim(launch.block)}, {"block", block},
+      {"warp", warp}, {"requests", requests}, {"load", counters(launch.total(simt::Space::global, simt::Op::load))},
+      {"store", counters(launch.total(simt::Space::global, simt::Op::store))},
+      {"shared_load", shared_counters(launch, {simt::Op::load})},
+      {"shared_store", shared_counters(launch, {simt::Op::store, simt::Op::red, simt::Op::atom})}};
 }
 
 int trace(const Options& options) {
@@ -127,7 +123,8 @@ int trace(const Options& options) {
     if (simt::launches().empty()) throw std::runtime_error(options.function + " launches no kernel");
     traces.push_back(describe(simt::launches().back(), options.block, warp));
   }
-  const json document = {{"function", options.function}, {"rows", options.rows}, {"cols", options.cols}, {"traces", traces}};
+  const json document = {
+      {"function", options.function}, {"rows", options.rows}, {"cols", options.cols}, {"traces", traces}};
   std::cout << document.dump() << '\n';
   return 0;
 }

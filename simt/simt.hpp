@@ -26,17 +26,19 @@ const char* to_string(Op op);
 
 // Sums over warp requests (a request is one warp-level instruction with at least one active lane).
 struct Counters {
-  std::uint64_t requests = 0;          // constant: of more than 8 bytes a lane, one for every 8
-  std::uint64_t lanes = 0;             // active lanes, summed over the requests
-  std::uint64_t bytes = 0;             // bytes asked for by those lanes
-  std::uint64_t sectors = 0;           // global: distinct aligned 32-byte pieces touched; texture: the same for each group of lanes,
-                                       // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
-  std::uint64_t ideal_sectors = 0;     // global, texture: the lanes' bytes packed, if that is fewer
-  std::uint64_t passed_sectors = 0;    // global: sectors as L1 passes them on; atomics that collide pass theirs again
-  std::uint64_t tags = 0;              // global: distinct 128-byte lines, each looked up once in L1
-  std::uint64_t wavefronts = 0;        // shared: passes through the 32 banks; constant: distinct addresses, one a pass;
-                                       // texture: groups of 4 or 8 lanes
-  std::uint64_t ideal_wavefronts = 0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
+  std::uint64_t requests = 0;  // constant: of more than 8 bytes a lane, one for every 8
+  std::uint64_t lanes = 0;     // active lanes, summed over the requests
+  std::uint64_t bytes = 0;     // bytes asked for by those lanes
+  std::uint64_t sectors =
+      0;  // global: distinct aligned 32-byte pieces touched; texture: the same for each group of lanes,
+          // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
+  std::uint64_t ideal_sectors = 0;   // global, texture: the lanes' bytes packed, if that is fewer
+  std::uint64_t passed_sectors = 0;  // global: sectors as L1 passes them on; atomics that collide pass theirs again
+  std::uint64_t tags = 0;            // global: distinct 128-byte lines, each looked up once in L1
+  std::uint64_t wavefronts = 0;      // shared: passes through the 32 banks; constant: distinct addresses, one a pass;
+                                     // texture: groups of 4 or 8 lanes
+  std::uint64_t ideal_wavefronts =
+      0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
 
   Counters& operator+=(const Counters& other);
   double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
@@ -53,12 +55,12 @@ struct Location {
 // What the lanes of one request asked for. Of all requests of a site the one that wastes most is kept, of several the
 // one with the most lanes, of several the first.
 struct Sample {
-  std::uint64_t block = 0;                   // linear index
-  unsigned warp = 0;                         // in the block
-  std::uint32_t active = 0;                  // bit i: lane i takes part
-  std::array<std::uint64_t, 32> offset{};    // from the start of the allocation, or of the shared array
-  std::string allocation;                    // the name given by name_allocation, or ""; the name of the shared array or the variable
-  std::uint64_t allocation_bytes = 0;        // 0 where it is no allocation
+  std::uint64_t block = 0;                 // linear index
+  unsigned warp = 0;                       // in the block
+  std::uint32_t active = 0;                // bit i: lane i takes part
+  std::array<std::uint64_t, 32> offset{};  // from the start of the allocation, or of the shared array
+  std::string allocation;  // the name given by name_allocation, or ""; the name of the shared array or the variable
+  std::uint64_t allocation_bytes = 0;  // 0 where it is no allocation
 };
 
 struct Site {
@@ -79,8 +81,8 @@ struct Finding {
   std::string kernel;
   Location where;
   Dim block{0, 0, 0}, thread{0, 0, 0};  // zeros where no thread did it
-  bool note = false;     // worth knowing, but no error: two threads write the same value
-  Location other;        // the other end of a race; line 0 for everything else
+  bool note = false;                    // worth knowing, but no error: two threads write the same value
+  Location other;                       // the other end of a race; line 0 for everything else
 };
 
 // One warp-level request as it happened; recorded only for warps asked for with trace_warp().
@@ -88,10 +90,10 @@ struct Request {
   Location where;
   Space space = Space::global;
   Op op = Op::load;
-  int bytes = 0;                              // width of one lane's access
-  std::uint32_t active = 0;                   // bit i: lane i takes part
-  std::array<std::uint64_t, 32> address{};    // global: device address; shared: offset from the start of the array
-  std::string allocation;                     // the name given by name_allocation, or ""; the shared array's name
+  int bytes = 0;                            // width of one lane's access
+  std::uint32_t active = 0;                 // bit i: lane i takes part
+  std::array<std::uint64_t, 32> address{};  // global: device address; shared: offset from the start of the array
+  std::string allocation;                   // the name given by name_allocation, or ""; the shared array's name
   std::uint64_t allocation_base = 0;
 };
 
@@ -110,8 +112,8 @@ struct Launch {
   std::string kernel;
   Dim grid, block;
   std::size_t dynamic_shared_bytes = 0;
-  std::vector<Site> sites;         // ordered by file, line, op, width
-  std::vector<Request> requests;   // see trace_warp
+  std::vector<Site> sites;        // ordered by file, line, op, width
+  std::vector<Request> requests;  // see trace_warp
   std::vector<Finding> findings;
   std::vector<PrivateArray> private_arrays;  // as declared
 

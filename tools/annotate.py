@@ -45,7 +45,12 @@ class Access:
         self.ideal_wavefronts += site.get("ideal_wavefronts", 0)
         self.kernels[launch["kernel"]] = None
         lanes = {lane: offset for lane, offset in enumerate(site["sample"]["offsets"]) if offset is not None}
-        wasted = site.get("passed_sectors", 0) - site.get("ideal_sectors", 0) + site.get("wavefronts", 0) - site.get("ideal_wavefronts", 0)
+        wasted = (
+            site.get("passed_sectors", 0)
+            - site.get("ideal_sectors", 0)
+            + site.get("wavefronts", 0)
+            - site.get("ideal_wavefronts", 0)
+        )
         rank = (wasted / site["requests"], len(lanes))
         if rank > self._rank:
             self._rank, self.lanes, self.sample, self.block = rank, lanes, site["sample"], tuple(launch["block"])
@@ -128,7 +133,16 @@ def annotate(launches: list[dict]) -> list[Line]:
     for access in found.values():
         lines.setdefault((access.file, access.line), []).append(access)
     result = [Line(file, number, sorted(accesses, key=_badness)) for (file, number), accesses in lines.items()]
-    return sorted(result, key=lambda line: (-line.wasted, -sum(a.spare_requests for a in line.accesses), -line.requests, line.file, line.number))
+    return sorted(
+        result,
+        key=lambda line: (
+            -line.wasted,
+            -sum(a.spare_requests for a in line.accesses),
+            -line.requests,
+            line.file,
+            line.number,
+        ),
+    )
 
 
 def _badness(access: Access) -> tuple:
@@ -179,13 +193,28 @@ class Group:
         return [*row, *cells]
 
 
-HEADERS = ["kernel", "grid", "block", "global requests", "sectors", "sectors/request (ideal)", "shared wavefronts (ideal)", "lanes active"]
+HEADERS = [
+    "kernel",
+    "grid",
+    "block",
+    "global requests",
+    "sectors",
+    "sectors/request (ideal)",
+    "shared wavefronts (ideal)",
+    "lanes active",
+]
 
 
 def group(launches: list[dict]) -> list[Group]:
     groups: dict[tuple, Group] = {}
     for launch in launches:
-        key = launch["kernel"], tuple(launch["grid"]), tuple(launch["block"]), launch["dynamic_shared_bytes"], bool(launch["findings"])
+        key = (
+            launch["kernel"],
+            tuple(launch["grid"]),
+            tuple(launch["block"]),
+            launch["dynamic_shared_bytes"],
+            bool(launch["findings"]),
+        )
         groups.setdefault(key, Group([])).launches.append(launch)
     return list(groups.values())
 

@@ -90,7 +90,9 @@ def backends(lab_is_host_only: bool = False) -> list[str]:
     if has_cuda() and has_gpu() and not lab_is_host_only:
         found.append("cuda")
     if not found:
-        raise CourseError("the simulator was left out of the build (its libraries were not found): apt-get install libdw-dev libcapstone-dev, then ./course setup")
+        raise CourseError(
+            "the simulator was left out of the build (its libraries were not found): apt-get install libdw-dev libcapstone-dev, then ./course setup"
+        )
     return found
 
 
@@ -157,7 +159,9 @@ def readable_path(line: str) -> str:
         return shown_path((BUILD / match.group(0)).resolve())
 
     root = re.escape(str(ROOT))
-    return re.sub(rf"(?:(?<![\w/.])\.\./(?:labs|tests|solutions|harness|simt|chapters)/|{root}/)[^\s:,'\"]+", shorten, line)
+    return re.sub(
+        rf"(?:(?<![\w/.])\.\./(?:labs|tests|solutions|harness|simt|chapters)/|{root}/)[^\s:,'\"]+", shorten, line
+    )
 
 
 def shown_path(path: pathlib.Path) -> str:

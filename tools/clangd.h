@@ -51,6 +51,7 @@
 #include <__clang_cuda_math_forward_declares.h>
 __device__ int printf(const char* format, ...);
 __device__ float sqrtf(float), fabsf(float), expf(float), logf(float), log2f(float), sinf(float), cosf(float);
-__device__ float floorf(float), ceilf(float), rintf(float), fminf(float, float), fmaxf(float, float), powf(float, float);
+__device__ float floorf(float), ceilf(float), rintf(float), fminf(float, float), fmaxf(float, float),
+    powf(float, float);
 
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void* stream = nullptr);

@@ -54,7 +54,9 @@ def inspected(chapter: Chapter, version: str, column: str, kernel: str = "") -> 
     rows = [row for row in recorded(chapter).rows if row["version"] == version and kernel in row["kernel"]]
     if len(rows) != 1:
         there = ", ".join(row["kernel"] for row in rows) or "none"
-        raise CourseError(f"{recorded_path(chapter).name}: {version} has not one such kernel: {there}. `./course inspect {chapter.slug} --save`?")
+        raise CourseError(
+            f"{recorded_path(chapter).name}: {version} has not one such kernel: {there}. `./course inspect {chapter.slug} --save`?"
+        )
     if column not in rows[0]:
         raise CourseError(f"{recorded_path(chapter).name} has no column '{column}'. It has: {', '.join(rows[0])}.")
     return _shown(column, rows[0][column])
@@ -65,9 +67,16 @@ def inspected_table(
     chapter: Chapter, columns: Sequence[str] | Mapping[str, str] | None = None, versions: Sequence[str] | None = None
 ) -> str:
     """A row a kernel: the version's title, then columns, as a list or with their headings."""
-    heads = columns if isinstance(columns, Mapping) else {name: heading(name) for name in columns or ("registers", "stack", "shared", "occupancy")}
+    heads = (
+        columns
+        if isinstance(columns, Mapping)
+        else {name: heading(name) for name in columns or ("registers", "stack", "shared", "occupancy")}
+    )
     rows = [row for row in recorded(chapter).rows if not versions or row["version"] in versions]
-    cells = [[find_version(chapter, row["version"]).label, *(_shown(column, row[column]) for column in heads)] for row in rows]
+    cells = [
+        [find_version(chapter, row["version"]).label, *(_shown(column, row[column]) for column in heads)]
+        for row in rows
+    ]
     return markdown_table(["version", *heads.values()], cells)
 
 

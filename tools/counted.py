@@ -12,7 +12,18 @@ from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 from tools.trace import SECTOR, trace
 
-__all__ = ["agreement_table", "counted", "efficiency_table", "if_measured", "pattern_wavefronts", "percent_longer", "plot", "ratio", "traffic_table", "versions_table"]
+__all__ = [
+    "agreement_table",
+    "counted",
+    "efficiency_table",
+    "if_measured",
+    "pattern_wavefronts",
+    "percent_longer",
+    "plot",
+    "ratio",
+    "traffic_table",
+    "versions_table",
+]
 OPS = ("load", "store")
 SHARED = ("shared_load", "shared_store")
 
@@ -62,7 +73,11 @@ def efficiency_table(chapter: Chapter, shape: str) -> str:
     """Sectors a request and the share of their bytes that is used, loads and stores of every version."""
     rows = []
     for version in chapter.kernels:
-        cells = [counted(chapter, version.name, f"{op}.{name}", shape) for op in OPS for name in ("requests", "sectors_per_request", "used")]
+        cells = [
+            counted(chapter, version.name, f"{op}.{name}", shape)
+            for op in OPS
+            for name in ("requests", "sectors_per_request", "used")
+        ]
         rows.append([version.label, *cells])
     heads = [f"{op} {name}" for op in OPS for name in ("requests", "sectors a request", "bytes used")]
     return _table(["version", *heads], rows)
@@ -134,7 +149,9 @@ def if_measured(write: Callable[[], str]) -> str:
 
 
 @of_chapter
-def versions_table(chapter: Chapter, columns: Mapping[str, Callable[[str], object]], versions: Sequence[str] | None = None) -> str:
+def versions_table(
+    chapter: Chapter, columns: Mapping[str, Callable[[str], object]], versions: Sequence[str] | None = None
+) -> str:
     """A row a version, with columns from several sources: {"kernel, ms": lambda v: measured(v, '10240x10240'), "whole call, ms":
     lambda v: experiment('whole_call', 'whole_ms', version=v, rows=10240), …}; – where a source knows nothing of a version."""
     shown = [version for version in chapter.versions if versions is None or version.name in versions]

@@ -79,7 +79,9 @@ def _constant(access, pattern: Pattern) -> str:
 def _texture(access) -> str:
     if access.sectors > access.ideal:
         return "Lanes are looked up four by four (tex1Dfetch: eight by eight): let those be neighbours in memory, from a multiple of 32 bytes on."
-    return "A texture's look-ups go through the texture units, beside loads and stores; what they touch is cached in L1."
+    return (
+        "A texture's look-ups go through the texture units, beside loads and stores; what they touch is cached in L1."
+    )
 
 
 def _collisions(pattern: Pattern) -> str:
@@ -113,7 +115,11 @@ def _global(access, pattern: Pattern) -> str:
         here = f"Lanes fall into {groups}, {_bytes(abs(jump))} apart"
         if abs(within) <= width:
             narrow = length * max(abs(within), 1) < LANES * width and access.block[0] < LANES
-            cure = "Make blockDim.x a multiple of 32" if narrow and access.block[0] == length else "Let 32 neighbouring lanes use neighbouring elements"
+            cure = (
+                "Make blockDim.x a multiple of 32"
+                if narrow and access.block[0] == length
+                else "Let 32 neighbouring lanes use neighbouring elements"
+            )
             return f"{here}: each group fills its sectors only in part, or from an odd start. {cure}, and start rows at a multiple of 32 bytes."
         return f"{here}, and within a group lanes are {_bytes(abs(within))} apart. {_cure(abs(within), width)}"
     return (

@@ -32,7 +32,9 @@ def _groups(plot: Plot, rows: list[dict[str, str]], file: str) -> dict[str, dict
     for row in rows:
         group = groups.setdefault(row[plot.lines] if plot.lines else "", {})
         if row[plot.x] in group:
-            raise CourseError(f"plot {plot.name}: {file} has several rows at {plot.x}={row[plot.x]}; say more in `where` or `lines`")
+            raise CourseError(
+                f"plot {plot.name}: {file} has several rows at {plot.x}={row[plot.x]}; say more in `where` or `lines`"
+            )
         group[row[plot.x]] = row
     return groups
 
@@ -41,7 +43,13 @@ def _name(plot: Plot, value: str) -> str:
     column = plot.lines
     if value in plot.names:
         return plot.names[value]
-    return f"{heading(column)} = {value}" if _is_number(value) else value.replace("x", " × ") if _is_shape(value) else value
+    return (
+        f"{heading(column)} = {value}"
+        if _is_number(value)
+        else value.replace("x", " × ")
+        if _is_shape(value)
+        else value
+    )
 
 
 def _lines(plot: Plot, groups: dict, title: str) -> str:
@@ -51,7 +59,11 @@ def _lines(plot: Plot, groups: dict, title: str) -> str:
     numeric = all(map(_is_number, values))
     place = {x: float(x) if numeric else float(index) for index, x in enumerate(values)}
     for index, (name, group) in enumerate(groups.items()):
-        points = sorted((place[x], row) for x, row in group.items()) if numeric else [(place[x], row) for x, row in group.items()]
+        points = (
+            sorted((place[x], row) for x, row in group.items())
+            if numeric
+            else [(place[x], row) for x, row in group.items()]
+        )
         xs, ys = [x for x, _ in points], [float(row[plot.y]) for _, row in points]
         colour = COLOURS[index % len(COLOURS)]
         style = {
@@ -89,7 +101,9 @@ def _bars(plot: Plot, groups: dict, title: str) -> str:
             if spread:
                 axes.plot([spread[0][0], spread[1][0]], [y, y], color=INK, linewidth=1.6)
             end = max(value, spread[1][0]) if spread else value
-            axes.annotate(shown_number(value), (end, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5)
+            axes.annotate(
+                shown_number(value), (end, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5
+            )
     axes.set_yticks(range(len(values)), [_tick(plot.x, x) for x in values])
     axes.invert_yaxis()
     axes.margins(x=0.12)
@@ -178,7 +192,9 @@ def _spread(plot: Plot, rows: list[dict[str, str]]) -> tuple[list[float], list[f
 
 def _legend(figure, axes, plot: Plot, count: int) -> None:
     if plot.lines:
-        columns = 2 if count in (2, 4) or max(map(len, axes.get_legend_handles_labels()[1])) > 24 else 3 if count < 8 else 4
+        columns = (
+            2 if count in (2, 4) or max(map(len, axes.get_legend_handles_labels()[1])) > 24 else 3 if count < 8 else 4
+        )
         figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns, fontsize=9)
 
 

@@ -59,7 +59,14 @@ def table_of(experiment: Experiment, dry: bool = False) -> dict:
         raise CourseError(f"the build has no {target}; it is made of {experiment.path}, by nvcc where that is a .cu")
     must_build([target])
     report = BUILD / f".{target}.{os.getpid()}.json"
-    command = ["env", f"COURSE_PYTHON={sys.executable}", *(["HARNESS_DRY_RUN=1"] if dry else []), str(BUILD / target), "--json", str(report)]
+    command = [
+        "env",
+        f"COURSE_PYTHON={sys.executable}",
+        *(["HARNESS_DRY_RUN=1"] if dry else []),
+        str(BUILD / target),
+        "--json",
+        str(report),
+    ]
     try:
         with progress() as shown:
             said, status = follow(command, shown)

@@ -1,5 +1,5 @@
 # What chapter text may show of an experiment: one cell, a table, where it was measured.
-"""    The padded one takes <!--= experiment('padding', 'median_ms', pad=1, shape='8192x8192') -->0.3<!--/--> ms,
+"""The padded one takes <!--= experiment('padding', 'median_ms', pad=1, shape='8192x8192') -->0.3<!--/--> ms,
     a ratio of <!--= experiment_value('padding', 'median_ms', pad=0) / experiment_value('padding', 'median_ms', pad=1) -->.
 
 Cells are found by the values of other columns; exactly one row must fit."""
@@ -14,7 +14,14 @@ from tools.measurements import Measurement, experiment_tables, not_measured
 from tools.model import Chapter, Experiment
 from tools.page import of_chapter, shown_number
 
-__all__ = ["experiment", "experiment_about", "experiment_grid", "experiment_statistic", "experiment_table", "experiment_value"]
+__all__ = [
+    "experiment",
+    "experiment_about",
+    "experiment_grid",
+    "experiment_statistic",
+    "experiment_table",
+    "experiment_value",
+]
 
 
 def find_experiment(chapter: Chapter, name: str) -> Experiment:
@@ -57,7 +64,14 @@ def experiment_statistic(
         place = int(what[1:]) / 100 * (len(values) - 1)
         below = int(place)
         return values[below] + (place - below) * (values[min(below + 1, len(values) - 1)] - values[below])
-    known = {"mean": statistics.fmean, "median": statistics.median, "stdev": statistics.stdev, "min": min, "max": max, "count": len}
+    known = {
+        "mean": statistics.fmean,
+        "median": statistics.median,
+        "stdev": statistics.stdev,
+        "min": min,
+        "max": max,
+        "count": len,
+    }
     if what not in known:
         raise CourseError(f"there is no statistic '{what}'. There are: {', '.join(known)} and percentiles like p99.")
     return float(known[what](values))

@@ -39,7 +39,9 @@ def _fold(findings: list[dict], place: Callable[[dict], tuple]) -> list[tuple[di
     found: dict[tuple, list[dict]] = {}
     for finding in findings:
         words = "" if finding["line"] else finding["message"]
-        found.setdefault((finding["kind"], finding["memory"], finding["kernel"], place(finding), words), []).append(finding)
+        found.setdefault((finding["kind"], finding["memory"], finding["kernel"], place(finding), words), []).append(
+            finding
+        )
     return [(same[0], len(same)) for same in found.values()]
 
 
@@ -54,11 +56,15 @@ def _show(finding: dict, times: int, severity: str, colour: str) -> None:
     again = f" (×{times:,}; the first is shown)" if times > 1 else ""
     kernel = f" [{finding['kernel']}]" if finding["kernel"] else ""
     place = _place(finding["file"], finding["line"])
-    say(f"{paint(place, 'bold')}{paint(f'{severity}:', colour, 'bold')} {finding['kind']}{memory}: {_message(finding)}{kernel}{again}")
+    say(
+        f"{paint(place, 'bold')}{paint(f'{severity}:', colour, 'bold')} {finding['kind']}{memory}: {_message(finding)}{kernel}{again}"
+    )
     _excerpt(finding["file"], finding["line"])
     other = finding.get("other")
     if other and (other["file"], other["line"]) != (finding["file"], finding["line"]):
-        say(f"{paint(_place(other['file'], other['line']), 'bold')}{paint('note:', 'cyan', 'bold')} the other access is here")
+        say(
+            f"{paint(_place(other['file'], other['line']), 'bold')}{paint('note:', 'cyan', 'bold')} the other access is here"
+        )
         _excerpt(other["file"], other["line"])
     say()
 
@@ -72,7 +78,9 @@ def _place(file: str, line: int) -> str:
 def _message(finding: dict) -> str:
     """Without the place that stands before it already."""
     name = pathlib.PurePath(finding["file"]).name
-    return finding["message"].replace(f", {name} line {finding['line']}", "", 1) if finding["line"] else finding["message"]
+    return (
+        finding["message"].replace(f", {name} line {finding['line']}", "", 1) if finding["line"] else finding["message"]
+    )
 
 
 def _excerpt(file: str, line: int) -> None:

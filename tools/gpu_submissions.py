@@ -76,7 +76,13 @@ def measure() -> list[dict[str, str]]:
 def run_on_gpu(one: Kept) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="course-bench-") as scratch:
         verdict = run_grader(
-            one.lab, "cuda", BUILD / one.lab.grader("cuda"), BUILD / one.module, pathlib.Path(scratch), Limits(memory_mib=None), dict(os.environ)
+            one.lab,
+            "cuda",
+            BUILD / one.lab.grader("cuda"),
+            BUILD / one.module,
+            pathlib.Path(scratch),
+            Limits(memory_mib=None),
+            dict(os.environ),
         )
     if verdict.skipped:
         raise CourseError(f"bench needs a GPU: {verdict.skipped}")
@@ -85,7 +91,11 @@ def run_on_gpu(one: Kept) -> Verdict:
 
 def row(one: Kept, verdict: Verdict | None) -> dict[str, str]:
     """Of a verdict, or of a file that nvcc refuses."""
-    failures = [f"{test.suite}.{test.name}" for test in verdict.failures() if test.name != "Speed"] if verdict else ["nvcc refuses it"]
+    failures = (
+        [f"{test.suite}.{test.name}" for test in verdict.failures() if test.name != "Speed"]
+        if verdict
+        else ["nvcc refuses it"]
+    )
     states = FAILS.findall(one.source.read_text(encoding="utf-8"))
     return {
         "kind": one.kind,
@@ -99,7 +109,9 @@ def row(one: Kept, verdict: Verdict | None) -> dict[str, str]:
 def device() -> dict[str, str]:
     """The GPUs and their driver, for the provenance."""
     try:
-        said = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True)
+        said = subprocess.run(
+            ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True, text=True
+        )
     except OSError:
         raise CourseError("bench submissions asks nvidia-smi for the GPU's name, and there is none.") from None
     gpus = said.stdout.splitlines() or ["?, ?"]
@@ -123,7 +135,9 @@ def gpu_submissions(kind: str) -> int:
 def gpu_passes(kind: str, suite: str = "") -> int:
     """How many of a kind the GPU lets pass; with a suite, only those for which the simulator fails a test of it."""
     return sum(
-        row["kind"] == kind and row["gpu"] == PASSES and any(name.startswith(suite) for name in row["simulator"].split() or [""])
+        row["kind"] == kind
+        and row["gpu"] == PASSES
+        and any(name.startswith(suite) for name in row["simulator"].split() or [""])
         for row in _recorded().rows
     )
 

@@ -140,6 +140,4 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
         else:
             tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
     launches = [launch for event in events if event["event"] == "counters" for launch in event["launches"]]
-    return Verdict(
-        lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, launches=launches
-    )
+    return Verdict(lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, launches=launches)

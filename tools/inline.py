@@ -52,7 +52,9 @@ def _outside_code(lines: list[str]) -> Iterator[int]:
 
 def _line(line: str, names: dict, number: int, pending: list[Pending]) -> str:
     if FIRST.match(line):
-        raise CourseError("an inline number cannot begin a line: Markdown would take the line for HTML; put a word first")
+        raise CourseError(
+            "an inline number cannot begin a line: Markdown would take the line for HTML; put a word first"
+        )
     whole = len(NUMBER.findall(line))
     if line.count(START) != whole or line.count(END) != whole:
         raise CourseError(f"an inline number is '{START} expression -->value{END}', all on one line")

@@ -63,7 +63,9 @@ COLUMNS = (
 def inspect(chapter: Chapter, versions: list[Version]) -> list[Inspected]:
     """Compiles what is not compiled yet; versions in plain C++ have no kernel and are left out."""
     if not has_cuda():
-        raise CourseError("inspect needs nvcc (no GPU), and it was not found when build/ was configured; `./course setup` looks again.")
+        raise CourseError(
+            "inspect needs nvcc (no GPU), and it was not found when build/ was configured; `./course setup` looks again."
+        )
     on_gpu = [version for version in versions if not version.host_only]
     if not on_gpu:
         return []
@@ -80,7 +82,9 @@ def inspect(chapter: Chapter, versions: list[Version]) -> list[Inspected]:
 
 def compiler() -> str:
     """nvcc's own words for its build."""
-    said = subprocess.run([shutil.which("nvcc", path=environment()["PATH"]) or "nvcc", "--version"], capture_output=True, text=True).stdout
+    said = subprocess.run(
+        [shutil.which("nvcc", path=environment()["PATH"]) or "nvcc", "--version"], capture_output=True, text=True
+    ).stdout
     return said.strip().splitlines()[-1] if said else "?"
 
 
@@ -117,7 +121,10 @@ def base_name(kernel: str) -> str:
 def read_ptxas(text: str) -> list[Resources]:
     """The kernels that `nvcc -Xptxas -v` tells of, in the order of their names."""
     if not re.search(r"ptxas info\s*:", text):
-        raise CourseError("nvcc did not say what its kernels use; `nvcc -Xptxas -v` looks different from what is known:\n" + text[-300:])
+        raise CourseError(
+            "nvcc did not say what its kernels use; `nvcc -Xptxas -v` looks different from what is known:\n"
+            + text[-300:]
+        )
     found: dict[str, dict[str, int]] = {}
     entry = described = ""
     for line in text.splitlines():
@@ -128,7 +135,9 @@ def read_ptxas(text: str) -> list[Resources]:
             described = match[1]  # a function that is called, not inlined, has lines of its own
         elif match := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line):
             if entry and described == entry:
-                found[entry] |= dict(zip(("stack", "spill_stores", "spill_loads"), map(int, match.groups()), strict=True))
+                found[entry] |= dict(
+                    zip(("stack", "spill_stores", "spill_loads"), map(int, match.groups()), strict=True)
+                )
         elif entry and (match := re.search(r"Used (\d+) registers", line)):
             found[entry]["registers"] = int(match[1])
             if shared := re.search(r"(\d+)(?:\+\d+)? bytes smem", line):
@@ -136,7 +145,9 @@ def read_ptxas(text: str) -> list[Resources]:
             if stack := re.search(r"(\d+) bytes cumulative stack", line):
                 found[entry]["stack"] = int(stack[1])
     names = demangled(list(found))
-    return sorted((Resources(names[mangled], **numbers) for mangled, numbers in found.items()), key=lambda one: one.kernel)
+    return sorted(
+        (Resources(names[mangled], **numbers) for mangled, numbers in found.items()), key=lambda one: one.kernel
+    )
 
 
 def demangled(symbols: list[str]) -> dict[str, str]:

@@ -66,7 +66,9 @@ def run_job(job: Job, user: int | None) -> Verdict:
 def _compile(lab: Lab, source: pathlib.Path, user: int | None) -> tuple[pathlib.Path, Verdict | None]:
     scratch = source.parent
     module, dependencies = scratch / lab.module("sim"), scratch / "includes.d"
-    named = re.search(r'^\s*#\s*include\s*["<]([^">]*(?:solutions|tests)/[^">]*)[">]', source.read_text(errors="replace"), re.M)
+    named = re.search(
+        r'^\s*#\s*include\s*["<]([^">]*(?:solutions|tests)/[^">]*)[">]', source.read_text(errors="replace"), re.M
+    )
     if named:
         return module, failed(lab, "sim", f"refused: it includes {named.group(1)}, which is not the student's own work")
     done = run_confined(

@@ -57,7 +57,9 @@ def read_measurement(path: pathlib.Path) -> Measurement:
     return Measurement(path, provenance, rows)
 
 
-def write_measurement(path: pathlib.Path, provenance: dict[str, str], columns: tuple[str, ...], rows: list[dict]) -> None:
+def write_measurement(
+    path: pathlib.Path, provenance: dict[str, str], columns: tuple[str, ...], rows: list[dict]
+) -> None:
     text = io.StringIO()
     for key, value in provenance.items():
         text.write(f"# {key}: {' '.join(str(value).split())}\n")
@@ -84,7 +86,11 @@ def experiment_tables(chapter: Chapter, experiment: Experiment) -> list[tuple[st
     paths = sorted(chapter.measured.glob(f"*{suffix}.csv"))
     tables = [read_measurement(path) for path in paths]
     # 'box-wide-padding' is the machine box-wide's padding, or box's wide-padding: the file says which.
-    return [(t.path.stem.removesuffix(suffix), t) for t in tables if t.provenance.get("experiment", experiment.name) == experiment.name]
+    return [
+        (t.path.stem.removesuffix(suffix), t)
+        for t in tables
+        if t.provenance.get("experiment", experiment.name) == experiment.name
+    ]
 
 
 def measurement(chapter: Chapter, counters: bool = False, machine: str | None = None) -> Measurement:

@@ -9,6 +9,7 @@ wrong|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/wrong/LAB/NAME.cu
 legal|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/legal/LAB/NAME.cu
 experiment|SLUG|NAME|SOURCE|FLAGS|LIBRARIES   tests/SLUG/experiments/SOURCE
 """
+
 import pathlib
 import tomllib
 

@@ -24,7 +24,9 @@ class Version:
     function: str
     computes: str
     calls: tuple[str, ...] = ()  # versions whose functions it is given
-    timed_by: str = ""  # the experiment that times it, where its time is no kernel's from device memory to device memory
+    timed_by: str = (
+        ""  # the experiment that times it, where its time is no kernel's from device memory to device memory
+    )
 
     @property
     def label(self) -> str:
@@ -208,7 +210,10 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
 
 def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
-    labs = tuple(Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))}) for lab in data["labs"])
+    labs = tuple(
+        Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))})
+        for lab in data["labs"]
+    )
     machine = data.get("machine", machine)
     names = data.get("names", {})
     return Chapter(
@@ -216,10 +221,14 @@ def _chapter(data: dict, machine: str) -> Chapter:
         title=data["title"],
         shapes=tuple(data.get("shapes", ())),
         measured_shapes=tuple(data.get("measured_shapes", ())),
-        versions=tuple(Version(**{**version, "calls": tuple(version.get("calls", ()))}) for version in data.get("versions", ())),
+        versions=tuple(
+            Version(**{**version, "calls": tuple(version.get("calls", ()))}) for version in data.get("versions", ())
+        ),
         labs=labs,
         machine=machine,
-        experiments=tuple(_experiment(slug, {"machine": machine, **entry}, names) for entry in data.get("experiments", ())),
+        experiments=tuple(
+            _experiment(slug, {"machine": machine, **entry}, names) for entry in data.get("experiments", ())
+        ),
         columns=data.get("columns", ""),
         names=names,
     )
@@ -227,7 +236,15 @@ def _chapter(data: dict, machine: str) -> Chapter:
 
 def _experiment(slug: str, data: dict, names: dict[str, str]) -> Experiment:
     plots = tuple(Plot(**{"names": names, **plot}) for plot in data.get("plots", ()))
-    return Experiment(slug=slug, **{**data, "flags": tuple(data.get("flags", ())), "libraries": tuple(data.get("libraries", ())), "plots": plots})
+    return Experiment(
+        slug=slug,
+        **{
+            **data,
+            "flags": tuple(data.get("flags", ())),
+            "libraries": tuple(data.get("libraries", ())),
+            "plots": plots,
+        },
+    )
 
 
 def find_chapters(selectors: list[str]) -> list[Chapter]:

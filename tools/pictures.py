@@ -48,7 +48,9 @@ def read_grid(path: pathlib.Path) -> numpy.ndarray:
         except ValueError as error:
             raise CourseError(f"{path}, line {number}: {error}.") from error
         if len(rows[-1]) != len(rows[0]):
-            raise CourseError(f"{path}, line {number} has {len(rows[-1])} numbers, and the first line has {len(rows[0])}.")
+            raise CourseError(
+                f"{path}, line {number} has {len(rows[-1])} numbers, and the first line has {len(rows[0])}."
+            )
     return as_floats(numpy.array(rows, dtype=numpy.float64).reshape(len(rows), len(rows[0]) if rows else 0))
 
 

@@ -30,7 +30,9 @@ def can_plot() -> str:
     return ""
 
 
-def write_plots(chapter: Chapter, simulated: Run | None = None, folder: pathlib.Path | None = None) -> list[pathlib.Path]:
+def write_plots(
+    chapter: Chapter, simulated: Run | None = None, folder: pathlib.Path | None = None
+) -> list[pathlib.Path]:
     """Draws what there is data for into the chapter's folder. Returns the files whose content changed."""
     folder = folder or chapter.folder
     texts: dict[str, str] = {}
@@ -108,14 +110,16 @@ def measured_plots(chapter: Chapter, measurement: Measurement) -> list[tuple[str
 
 
 def _short(count: int) -> str:
-    """"16 Mi" for 16,777,216."""
+    """ "16 Mi" for 16,777,216."""
     for factor, unit in ((1 << 20, "Mi"), (1 << 10, "Ki")):
         if count % factor == 0:
             return f"{count // factor} {unit}"
     return f"{count:,}"
 
 
-def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool) -> str:
+def _lines(
+    chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool
+) -> str:
     """One line a version over the square sizes; other shapes as lone hollow marks at their element count. Where no
     shape is square and all have as many rows, one line over the columns."""
     pyplot = pyplot_in_our_style()
@@ -144,14 +148,22 @@ def _lines(chapter: Chapter, measurement: Measurement, title: str, label: str, v
             if not strips and row["rows"] != row["cols"] and not is_copy:
                 hollow.add(f"{row['rows']} × {row['cols']}")
                 side = (int(row["rows"]) * int(row["cols"])) ** 0.5
-                axes.plot([side], [value(row)], **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10})
+                axes.plot(
+                    [side], [value(row)], **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10}
+                )
     axes.set_xscale("log", base=2)
     axes.set_xticks(sorted(sizes), [_short(size) if strips else str(size) for size in sorted(sizes)])
     axes.minorticks_off()
     axes.set_yscale(scale)
     if scale == "linear":
         axes.set_ylim(bottom=0)
-    axes.set_xlabel(chapter.columns if chapter.columns and strips else f"columns, of {heights.pop()} rows" if strips else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else ""))
+    axes.set_xlabel(
+        chapter.columns
+        if chapter.columns and strips
+        else f"columns, of {heights.pop()} rows"
+        if strips
+        else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else "")
+    )
     axes.set_ylabel(label)
     axes.set_title(title, loc="left")
     axes.grid(True)
@@ -164,7 +176,9 @@ def sectors_plot(chapter: Chapter, run: Run, shape: str) -> str:
 
 
 def wavefronts_plot(chapter: Chapter, run: Run, shape: str) -> str:
-    return _count_plot(chapter, run, shape, ("shared_load", "shared_store"), "wavefronts", "no two lanes meet in a bank")
+    return _count_plot(
+        chapter, run, shape, ("shared_load", "shared_store"), "wavefronts", "no two lanes meet in a bank"
+    )
 
 
 def _count_plot(chapter: Chapter, run: Run, shape: str, ops: tuple[str, str], count: str, ideally: str) -> str:

@@ -43,9 +43,15 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="a folder with headers")
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="a macro")
     parser.add_argument(
-        "--compile-option", action="append", default=[], metavar="OPTION", help="any other option of g++: --compile-option=-std=c++20"
+        "--compile-option",
+        action="append",
+        default=[],
+        metavar="OPTION",
+        help="any other option of g++: --compile-option=-std=c++20",
     )
-    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop the program after so long (default: never)")
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="stop the program after so long (default: never)"
+    )
     parser.usage = f"{parser.prog} FILE.cu [options] [-- ARGUMENTS OF THE PROGRAM]"
     parse: Callable = parser.parse_known_args
 
@@ -101,7 +107,11 @@ def build_program(args: argparse.Namespace) -> pathlib.Path:
     if path.suffix != ".cu":
         raise CourseError(f"{args.file} is no CUDA source: its name must end in .cu.")
     must_build(["simtcc", "libsimt.so"])
-    options = [*(f"-I{folder}" for folder in args.include), *(f"-D{macro}" for macro in args.define), *args.compile_option]
+    options = [
+        *(f"-I{folder}" for folder in args.include),
+        *(f"-D{macro}" for macro in args.define),
+        *args.compile_option,
+    ]
     name = hashlib.sha256(json.dumps([os.getcwd(), args.file, options]).encode()).hexdigest()[:16]
     folder = PROGRAMS / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', path.stem)}-{name}"
     known = read_json(folder / "inputs.json", {})
@@ -119,7 +129,16 @@ def _compile(file: str, options: list[str], folder: pathlib.Path) -> None:
     PROGRAMS.mkdir(parents=True, exist_ok=True)
     fresh = pathlib.Path(tempfile.mkdtemp(prefix=".new-", dir=PROGRAMS))
     try:
-        command = [str(BUILD / "simtcc"), file, "-o", str(fresh / "program"), "-MD", "-MF", str(fresh / "depfile"), *options]
+        command = [
+            str(BUILD / "simtcc"),
+            file,
+            "-o",
+            str(fresh / "program"),
+            "-MD",
+            "-MF",
+            str(fresh / "depfile"),
+            *options,
+        ]
         done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, stdout=sys.stderr)
         if done.returncode:
             raise CourseError(f"{file} does not compile.")
@@ -139,18 +158,24 @@ def _inputs(depfile: str) -> list[pathlib.Path]:
 
 
 def _forget_old(newest: pathlib.Path) -> None:
-    folders = [path for path in PROGRAMS.iterdir() if path.is_dir() and path != newest and not path.name.startswith(".")]
+    folders = [
+        path for path in PROGRAMS.iterdir() if path.is_dir() and path != newest and not path.name.startswith(".")
+    ]
     for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True)[KEPT_PROGRAMS - 1 :]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run_program(program: pathlib.Path, arguments: list[str], checks: str = "", limit: float | None = None, stdout=None) -> Ran:
+def run_program(
+    program: pathlib.Path, arguments: list[str], checks: str = "", limit: float | None = None, stdout=None
+) -> Ran:
     """Runs it as if called by hand: its input, its output and its folder are the caller's."""
     with tempfile.TemporaryDirectory(prefix="course-") as scratch:
         report, journal = pathlib.Path(scratch, "report.json"), pathlib.Path(scratch, "journal.jsonl")
         told = {"SIMT_REPORT": str(report), "SIMT_JOURNAL": str(journal), "SIMT_CHECK": checks}
         sys.stdout.flush()
-        child = subprocess.Popen([str(program), *arguments], env={**os.environ, **told}, stdout=stdout, preexec_fn=_end_with_parent)
+        child = subprocess.Popen(
+            [str(program), *arguments], env={**os.environ, **told}, stdout=stdout, preexec_fn=_end_with_parent
+        )
         ran = _wait(child, limit)
         return _read(ran, report, journal)
 
@@ -236,4 +261,11 @@ def write_report(target: str, text: str) -> None:
 def as_json(value: object) -> str:
     """Indented, but lists of numbers on one line."""
     text = json.dumps(value, indent=1, ensure_ascii=False)
-    return re.sub(r"\[\s*\n\s*([^\[\]{}]*?)\s*\n\s*\]", lambda found: "[" + re.sub(r",\s*\n\s*", ", ", found.group(1)) + "]", text) + "\n"
+    return (
+        re.sub(
+            r"\[\s*\n\s*([^\[\]{}]*?)\s*\n\s*\]",
+            lambda found: "[" + re.sub(r",\s*\n\s*", ", ", found.group(1)) + "]",
+            text,
+        )
+        + "\n"
+    )

@@ -24,7 +24,9 @@ def machine_name(asked: str | None, device: str) -> str:
 
 def compiled_with(target: str, source: str) -> tuple[str, str]:
     """Compiler and flags of the file that ends in `source`, on the way to a target, as ninja calls them."""
-    said = subprocess.run([tool("ninja"), "-C", str(BUILD), "-t", "commands", target], capture_output=True, text=True).stdout
+    said = subprocess.run(
+        [tool("ninja"), "-C", str(BUILD), "-t", "commands", target], capture_output=True, text=True
+    ).stdout
     calls = [line.split() for line in said.splitlines()]
     words = next((call for call in reversed(calls) if any(word.endswith(source) for word in call)), None)
     if not words:

@@ -76,7 +76,11 @@ def _launches(launches: list[dict]) -> str:
         return "<p>No kernel was launched.</p>"
     head = "".join(f"<th>{_text(header)}</th>" for header in HEADERS)
     rows = ["".join(f"<td>{_text(cell)}</td>" for cell in found.cells()) for found in group(launches)]
-    return f'<div class="wide"><table class="launches"><tr>{head}</tr>' + "".join(f"<tr>{row}</tr>" for row in rows) + "</table></div>"
+    return (
+        f'<div class="wide"><table class="launches"><tr>{head}</tr>'
+        + "".join(f"<tr>{row}</tr>" for row in rows)
+        + "</table></div>"
+    )
 
 
 def _card(line: Line, total: int) -> str:
@@ -88,7 +92,9 @@ def _card(line: Line, total: int) -> str:
     ]
     for access in line.accesses:
         kind = ' class="bad"' if access.wasted else ""
-        parts.append(f'<div class="access"><p><b{kind}>{_text(access.what())}</b>: {_text(access.numbers())}</p><p>{_text(access.advice())}</p>')
+        parts.append(
+            f'<div class="access"><p><b{kind}>{_text(access.what())}</b>: {_text(access.numbers())}</p><p>{_text(access.advice())}</p>'
+        )
         if access.wasted and len(set(access.lanes.values())) > 1:
             parts.append(f'<div class="wide">{picture(access)}</div>')
         parts.append("</div>")
@@ -113,7 +119,11 @@ def _row(file: str, number: int, code: str, line: Line | None, total: int) -> st
     if not line:
         return f'<tr id="{anchor}">{mark}<td class="h"></td><td></td><td></td><td></td><td class="c">{_text(code)}</td></tr>'
     share = 100 * line.wasted / total if total else 0
-    bar = f'<span class="bar" style="width:{max(share, 1.5):.1f}%" title="{share:.1f} % of what is wasted"></span>' if line.wasted else ""
+    bar = (
+        f'<span class="bar" style="width:{max(share, 1.5):.1f}%" title="{share:.1f} % of what is wasted"></span>'
+        if line.wasted
+        else ""
+    )
     cells = [
         "\n".join(f"{access.requests:,}" for access in line.accesses),
         "\n".join(access.cost().replace(" a request", "") for access in line.accesses),

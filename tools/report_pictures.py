@@ -39,7 +39,12 @@ def _sectors(drawing: Drawing, access: Access, where: str) -> None:
             touched.setdefault(byte // SECTOR, {}).setdefault(byte % SECTOR, []).append(lane)
     sectors = sorted(touched)
     used = sum(len(bytes_) for bytes_ in touched.values())
-    drawing.text(0, 14, f"{where}: {len(sectors)} sector{'s' if len(sectors) > 1 else ''} of 32 bytes, {used:,} of {SECTOR * len(sectors):,} bytes used; a number is the lane that asks", "")
+    drawing.text(
+        0,
+        14,
+        f"{where}: {len(sectors)} sector{'s' if len(sectors) > 1 else ''} of 32 bytes, {used:,} of {SECTOR * len(sectors):,} bytes used; a number is the lane that asks",
+        "",
+    )
     y = 40.0
     for place, sector in enumerate(sectors[: SECTORS_A_ROW * MOST_ROWS]):
         column = place % SECTORS_A_ROW
@@ -59,7 +64,12 @@ def _addresses(drawing: Drawing, access: Access, where: str) -> None:
     asked: dict[int, list[int]] = {}
     for lane, offset in access.lanes.items():
         asked.setdefault(offset, []).append(lane)
-    drawing.text(0, 14, f"{where}: {len(asked)} address{'es' if len(asked) > 1 else ''}, served one after the other; a number is a lane that asks for it", "")
+    drawing.text(
+        0,
+        14,
+        f"{where}: {len(asked)} address{'es' if len(asked) > 1 else ''}, served one after the other; a number is a lane that asks for it",
+        "",
+    )
     for row, (offset, lanes) in enumerate(list(asked.items())[:MOST_ROWS]):
         top = 24 + row * ROW
         drawing.text(LEFT + 20, top + 13, f"byte {offset:,}", "end")
@@ -85,7 +95,12 @@ def _banks(drawing: Drawing, access: Access, where: str) -> None:
             worst, first_lane = banks, first
     part = "" if group == LANES else f", lanes {first_lane} to {first_lane + group - 1}, which are served together"
     passes = _passes(worst)
-    drawing.text(0, 14, f"{where}{part}: {passes} wavefront{'s' if passes > 1 else ''}; a column is a bank, a number the lane that needs a word of it", "")
+    drawing.text(
+        0,
+        14,
+        f"{where}{part}: {passes} wavefront{'s' if passes > 1 else ''}; a column is a bank, a number the lane that needs a word of it",
+        "",
+    )
     width = 22
     for bank in range(0, BANKS, 4):
         drawing.text(LEFT + (bank + 0.5) * width, 36, str(bank), "number")

@@ -75,7 +75,9 @@ def write_class(out: pathlib.Path, labs: list[Lab], results: dict[str, list[dict
         scores = {result["lab"]: result["score"] for result in graded}
         # A spreadsheet takes a cell that starts with = + - @ for a formula; a folder's name may be one.
         shown = "'" + name if name[:1] in "=+-@" else name
-        writer.writerow([shown, *(scores.get(lab.name, "") for lab in labs), sum(scores.values()), sum(lab.total for lab in labs)])
+        writer.writerow(
+            [shown, *(scores.get(lab.name, "") for lab in labs), sum(scores.values()), sum(lab.total for lab in labs)]
+        )
         _junit_suite(suites, name, graded)
     write_atomic(out / "results.csv", text.getvalue())
     xml.indent(suites)

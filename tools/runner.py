@@ -59,7 +59,12 @@ def versions_on(chapter: Chapter, backend: str) -> tuple[Version, ...]:
 
 
 def targets(chapter: Chapter, backend: str) -> list[str]:
-    return [chapter.runner(backend), *dict.fromkeys(module for version in versions_on(chapter, backend) for module in modules(chapter, version, backend))]
+    return [
+        chapter.runner(backend),
+        *dict.fromkeys(
+            module for version in versions_on(chapter, backend) for module in modules(chapter, version, backend)
+        ),
+    ]
 
 
 def modules(chapter: Chapter, version: Version, backend: str) -> list[str]:

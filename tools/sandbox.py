@@ -32,7 +32,9 @@ def user_of(slot: int, needed: list[pathlib.Path]) -> tuple[int | None, str]:
         pass
     for path in needed:
         try:
-            readable = subprocess.run(["test", "-r", str(path)], user=number, group=number, extra_groups=[]).returncode == 0
+            readable = (
+                subprocess.run(["test", "-r", str(path)], user=number, group=number, extra_groups=[]).returncode == 0
+            )
         except (OSError, subprocess.SubprocessError) as error:
             return None, f"this machine does not let root become another user ({error})"
         if not readable:

@@ -25,7 +25,10 @@ API = {
         ("Event Management", r"cudaEvent\w+"),
         ("Occupancy", r"cudaOccupancy\w+"),
         ("Execution Control", r"cuda(Launch\w+|Func\w+)"),
-        ("Texture and Surface Object Management", r"cuda(Create|Destroy|Get)(Texture|Surface)Object\w*|cudaCreateChannelDesc|cudaGetChannelDesc"),
+        (
+            "Texture and Surface Object Management",
+            r"cuda(Create|Destroy|Get)(Texture|Surface)Object\w*|cudaCreateChannelDesc|cudaGetChannelDesc",
+        ),
         ("Unified Addressing", r"cudaPointerGetAttributes"),
         ("Version Management", r"cuda(Runtime|Driver)GetVersion"),
         ("Profiler Control", r"cudaProfiler\w+"),
@@ -64,7 +67,18 @@ DEVICE = (
     ("Texture and surface functions", "simt/texture.h"),
     ("Vector types: `make_` functions", "simt/vector_types.h"),
 )
-NO_NAMES = {"__attribute__", "alignas", "decltype", "noexcept", "sizeof", "operator", "__asm__", "explicit", "defined", "static_assert"}
+NO_NAMES = {
+    "__attribute__",
+    "alignas",
+    "decltype",
+    "noexcept",
+    "sizeof",
+    "operator",
+    "__asm__",
+    "explicit",
+    "defined",
+    "static_assert",
+}
 
 
 @functools.cache
@@ -128,7 +142,12 @@ def _families(names: list[str]) -> list[str]:
 
 def declared_api() -> str:
     """Host functions by NVIDIA's chapters."""
-    left = {name for names in _declared().values() for name in names if re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name) or name.startswith("make_cuda")}
+    left = {
+        name
+        for names in _declared().values()
+        for name in names
+        if re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name) or name.startswith("make_cuda")
+    }
     out = []
     for manual, chapters in API.items():
         out += ["", f"**{manual}**", ""]
@@ -149,12 +168,21 @@ def declared_device_functions() -> str:
         if header == "simt/atomics.h":
             names = [name for name in names if not name.endswith(("_block", "_system"))]
         out.append(_line(title, names))
-    groups = sorted({name for header, names in _declared().items() if header.startswith("cooperative_groups") for name in names})
+    groups = sorted(
+        {name for header, names in _declared().items() if header.startswith("cooperative_groups") for name in names}
+    )
     classes = re.findall(r"^class (\w+)", (INCLUDE / "cooperative_groups.h").read_text(encoding="utf-8"), re.M)
     out.append(_line("Cooperative groups", [name for name in classes if not name.startswith("warp_")] + groups))
     source = (ROOT / "simt/compiler/assembly.cpp").read_text(encoding="utf-8")
-    registers = re.findall(r'"(\w+)"', source[source.index("registers = {") : source.index("};", source.index("registers = {"))])
-    out.append(_line("Special registers by inline assembly (`mov`)", ["%" + re.sub(r"_([xyz])$", r".\1", name) for name in registers]))
+    registers = re.findall(
+        r'"(\w+)"', source[source.index("registers = {") : source.index("};", source.index("registers = {"))]
+    )
+    out.append(
+        _line(
+            "Special registers by inline assembly (`mov`)",
+            ["%" + re.sub(r"_([xyz])$", r".\1", name) for name in registers],
+        )
+    )
     return "\n".join(out)
 
 
@@ -165,18 +193,29 @@ def header_list() -> str:
 
 
 def _calibration_programs() -> list[pathlib.Path]:
-    return [BUILD / "tests" / "simt" / f"calibration-{path.stem}.sim" for path in sorted((TESTS / "calibration").glob("*.cu"))]
+    return [
+        BUILD / "tests" / "simt" / f"calibration-{path.stem}.sim"
+        for path in sorted((TESTS / "calibration").glob("*.cu"))
+    ]
 
 
 def calibration() -> str:
     """How many counters agree with a GPU's, as tests/simt/calibration_test.py says."""
     programs = _calibration_programs()
     must_build([str(program.relative_to(BUILD)) for program in programs])
-    done = subprocess.run([sys.executable, str(TESTS / "calibration_test.py"), *map(str, programs)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, str(TESTS / "calibration_test.py"), *map(str, programs)], capture_output=True, text=True
+    )
     if done.returncode:
         raise CourseError("the calibration fails: " + (done.stdout + done.stderr)[:500])
-    rows = [re.match(r"(\S+): (\d+) of (\d+) cells equal \((.*?)\), (\d+) launches", line) for line in done.stdout.splitlines()]
-    lines = ["| machine | launches | counters | equal | launches that deviate, with a reason |", "|---|---:|---:|---:|---:|"]
+    rows = [
+        re.match(r"(\S+): (\d+) of (\d+) cells equal \((.*?)\), (\d+) launches", line)
+        for line in done.stdout.splitlines()
+    ]
+    lines = [
+        "| machine | launches | counters | equal | launches that deviate, with a reason |",
+        "|---|---:|---:|---:|---:|",
+    ]
     for row in filter(None, rows):
         launches = len(_measured(row[1]))
         lines.append(f"| {row[1]} | {launches} | {row[3]} | {row[2]} ({row[4]}) | {row[5]} |")

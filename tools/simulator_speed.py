@@ -67,7 +67,9 @@ class Tool:
         words = done.stdout.split()
         if done.returncode or len(words) != 3 or words[2] != "right":
             said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-            raise CourseError(f"{TITLES[self.name]}: {kernel} at {size} went wrong: {said[-1] if said else done.returncode}")
+            raise CourseError(
+                f"{TITLES[self.name]}: {kernel} at {size} went wrong: {said[-1] if said else done.returncode}"
+            )
         return int(words[0]), float(words[1])
 
 
@@ -89,7 +91,17 @@ def measure(folder: pathlib.Path) -> list[dict]:
                     samples[tool].append(tool.seconds(kernel, sizes[tool])[1])
             for tool in tools:
                 threads = _threads(kernel, sizes[tool])
-                rows.append(_row("compare", tool, kernel, sizes[tool], threads, count(program, kernel, sizes[tool]), samples[tool]))
+                rows.append(
+                    _row(
+                        "compare",
+                        tool,
+                        kernel,
+                        sizes[tool],
+                        threads,
+                        count(program, kernel, sizes[tool]),
+                        samples[tool],
+                    )
+                )
         for tool in tools[:2]:
             for size in CURVE:
                 shown.step(f"cost over accesses: product, size {size}, checks {tool.checks}")
@@ -131,7 +143,9 @@ def _cudasim() -> list[Tool]:
         done = subprocess.run([*pip, "--requirement", str(REQUIREMENTS)], capture_output=True, text=True)
         if done.returncode:
             said = done.stderr.strip().splitlines()
-            note(f"course: without CUDASIM, since pip could not install Numba: {said[-1] if said else 'no reason given'}")
+            note(
+                f"course: without CUDASIM, since pip could not install Numba: {said[-1] if said else 'no reason given'}"
+            )
             return []
     script = str(SOURCES / "cuda_sim.py")
     return [Tool(CUDASIM, "none", lambda kernel, size: [sys.executable, script, kernel, str(size)])]

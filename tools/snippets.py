@@ -22,7 +22,18 @@ from tools.model import ROOT, Chapter
 from tools.page import of_chapter, shown_number
 from tools.runner import Run, cached_run
 
-__all__ = ["hardware", "lab_table", "labs_of", "machine", "measured", "measured_table", "shared_table", "simulated", "simulated_table", "snippet"]
+__all__ = [
+    "hardware",
+    "lab_table",
+    "labs_of",
+    "machine",
+    "measured",
+    "measured_table",
+    "shared_table",
+    "simulated",
+    "simulated_table",
+    "snippet",
+]
 COPY = "copy"
 
 
@@ -120,7 +131,10 @@ def measured_table(chapter: Chapter, shape: str, machine: str | None = None) -> 
     """Median, GB/s and share of the copy of every version at one shape, as far as `bench` times it."""
     rows = [(version.name, version.label) for version in chapter.timed] + [(COPY, "device-to-device copy")]
     cells = [
-        [title, *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share"))]
+        [
+            title,
+            *(measured(chapter, name, shape, column, machine) for column in ("median_ms", "gb_per_s", "copy_share")),
+        ]
         for name, title in rows
     ]
     return _table(["version", "median ms", "GB/s", "of the copy"], cells)
@@ -160,7 +174,8 @@ def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
         row = [version.label]
         for op in ("load", "store"):
             per, ideal = (
-                simulated(chapter, version.name, f"{op}.{name}_per_request", shape) for name in ("sectors", "ideal_sectors")
+                simulated(chapter, version.name, f"{op}.{name}_per_request", shape)
+                for name in ("sectors", "ideal_sectors")
             )
             row += [simulated(chapter, version.name, f"{op}.requests", shape), f"{per} ({ideal})"]
         rows.append(row)
@@ -178,7 +193,8 @@ def shared_table(chapter: Chapter, shape: str | None = None) -> str:
         for op in ("shared_load", "shared_store"):
             requests = simulated(chapter, version.name, f"{op}.requests", shape)
             per, ideal = (
-                simulated(chapter, version.name, f"{op}.{name}_per_request", shape) for name in ("wavefronts", "ideal_wavefronts")
+                simulated(chapter, version.name, f"{op}.{name}_per_request", shape)
+                for name in ("wavefronts", "ideal_wavefronts")
             )
             row += [requests, f"{per} ({ideal})"] if requests != "0" else ["–", "–"]
         if set(row[1:]) != {"–"}:

@@ -59,7 +59,9 @@ def speed_ratio(over: str, checks: str = "none", kernel: str | None = None) -> s
     has no checkers, so ours with all checkers on is held against the same number."""
     theirs = "none" if over == CUDASIM else checks
     names = [kernel] if kernel else list(KERNELS)
-    ratios = [float(_row(k, OURS, checks)["accesses_per_s"]) / float(_row(k, over, theirs)["accesses_per_s"]) for k in names]
+    ratios = [
+        float(_row(k, OURS, checks)["accesses_per_s"]) / float(_row(k, over, theirs)["accesses_per_s"]) for k in names
+    ]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     return f"{mean:,.0f}" if mean >= 10 else f"{mean:.1f}"
 
@@ -67,14 +69,18 @@ def speed_ratio(over: str, checks: str = "none", kernel: str | None = None) -> s
 def speed_table(column: str = "accesses_per_s") -> str:
     """A line a kernel, a column a tool; then how many times as fast ours is."""
     there = [(tool, checks) for tool, checks in ORDER if _rows("compare", tool, checks)]
-    lines = [[title, *(speed(kernel, column, tool, checks) for tool, checks in there)] for kernel, title in KERNELS.items()]
+    lines = [
+        [title, *(speed(kernel, column, tool, checks) for tool, checks in there)] for kernel, title in KERNELS.items()
+    ]
     return _table(["kernel", *(_title(*pair) for pair in there)], lines)
 
 
 def ratio_table() -> str:
     """How many times as many accesses a second ours does, for every kernel and on the geometric mean."""
     pairs = [(over, checks) for over in (OCLGRIND, CUDASIM) if _rows("compare", over, "none") for checks in CHECKS]
-    rows = [[title, *(speed_ratio(over, checks, kernel) for over, checks in pairs)] for kernel, title in KERNELS.items()]
+    rows = [
+        [title, *(speed_ratio(over, checks, kernel) for over, checks in pairs)] for kernel, title in KERNELS.items()
+    ]
     rows.append(["geometric mean", *(speed_ratio(over, checks) for over, checks in pairs)])
     heads = [f"{CHECKS[checks]}: times {TITLES[over]}'s" for over, checks in pairs]
     return _table(["kernel", *heads], rows)

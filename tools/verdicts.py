@@ -85,7 +85,9 @@ def _show_output(verdict: Verdict) -> None:
 
 
 def show_compile_error(lab: Lab, words: str) -> None:
-    say(f"{paint('✗', 'red')} {paint(lab.name, 'bold')} does not compile: 0 of {lab.total} points   {shown_path(lab.path)}")
+    say(
+        f"{paint('✗', 'red')} {paint(lab.name, 'bold')} does not compile: 0 of {lab.total} points   {shown_path(lab.path)}"
+    )
     say()
     for line in words.splitlines():
         say("  " + line)

@@ -11,7 +11,9 @@ def find_chapter(selector: str) -> Chapter:
     """The one chapter a selector means."""
     found = find_chapters([selector])
     if len(found) > 1:
-        raise CourseError(f"'{selector}' means several chapters: {', '.join(chapter.slug for chapter in found)}. Name one.")
+        raise CourseError(
+            f"'{selector}' means several chapters: {', '.join(chapter.slug for chapter in found)}. Name one."
+        )
     return found[0]
 
 

@@ -1,6 +1,7 @@
 # Writes a grid of symbols 0 … 15 as CSV, the same for the same seed everywhere.
 # Run: python3 data/05-entropy/generate.py ROWS COLS [--seed N] [--kind random|smooth] >grid.csv
 """The random grid is that of tests/05-entropy/grids.hpp, cell by cell."""
+
 from __future__ import annotations
 
 import argparse

@@ -21,7 +21,8 @@ __global__ void __launch_bounds__(1024) entropy_v3_kernel(float* out, const floa
   double sum = 0;
 #pragma unroll 4  // all versions alike: with 16 at once v7 wants more registers than a block of 1024 threads can have
   for (int i = 0; i < 16; ++i) sum += 0;  // TODO: count[i] * ln count[i], looked up
-  out[row * cols + col] = max(0.0, 0.0);  // TODO: ln n, looked up, less sum / n; rounding must not leave a little less than nothing
+  // TODO: ln n, looked up, less sum / n; rounding must not leave a little less than nothing
+  out[row * cols + col] = max(0.0, 0.0);
 }
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.

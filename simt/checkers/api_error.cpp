@@ -36,7 +36,8 @@ void note_error(cudaError_t error) {
   Finding finding;
   finding.kind = "api-error";
   finding.where = calling_place();
-  finding.message = site.function + " failed with " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")" + name_place(finding.where) +
+  finding.message = site.function + " failed with " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")" +
+                    name_place(finding.where) +
                     ", and the program looks neither at what it returned nor at cudaGetLastError";
   unseen.push_back({site.pc, std::move(finding)});
 }

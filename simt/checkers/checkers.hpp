@@ -32,15 +32,18 @@ Finding explain(const Lane& lane, const Fault& fault);
 Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-free and host-pointer
 Finding explain_misaligned(const FaultyAccess& access);
 Finding explain_endless(const Lane& lane, std::uint64_t pc);
-Finding explain_deadlock(const Lane& lane, std::uint64_t pc);  // a warp primitive whose lanes never all come
+Finding explain_deadlock(const Lane& lane, std::uint64_t pc);        // a warp primitive whose lanes never all come
 Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/heap.cpp
-Finding explain_texture(const Lane& lane, const Fault& fault);  // engine/texture.cpp: there is none, or not all of its memory
+Finding explain_texture(
+    const Lane& lane, const Fault& fault);  // engine/texture.cpp: there is none, or not all of its memory
 Finding explain_surface(const Lane& lane, const Fault& fault);  // engine/surface.cpp: likewise, or past its edges
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
-Finding explain_missing_block(const Lane& waiting, std::uint64_t ended);  // at the grid's barrier, where that block never comes
+Finding explain_missing_block(
+    const Lane& waiting, std::uint64_t ended);                    // at the grid's barrier, where that block never comes
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has gone round it, or waits at another one
 Finding explain_early_end(const Lane& waiting, const Lane& ended);  // a note: it has ended in front of the barrier
-Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value);
+Finding explain_race(
+    const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value);
 Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc);
 // A finding about what `lane` did at `pc`, with everything but the message filled in.
 Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc);

@@ -15,21 +15,40 @@ Finding simple(const char* kind, const Fault& fault, const std::string& message)
 Finding explain_kind(const Lane& lane, const Fault& fault) {
   const FaultyAccess access{fault.address, fault.bytes, fault.access, fault.pc, lane};
   switch (fault.kind) {
-    case Fault::Kind::out_of_bounds: return explain_out_of_bounds(access);
-    case Fault::Kind::misaligned: return explain_misaligned(access);
-    case Fault::Kind::endless: return explain_endless(lane, fault.pc);
-    case Fault::Kind::too_deep: return simple("stack-overflow", fault, name_thread(lane) + " runs out of its stack, which has " + std::to_string((stack_bytes - stack_reserve_bytes) / 1024) + " KiB: a recursion without end, or local arrays that are too large");
-    case Fault::Kind::stray: return simple("out-of-bounds", fault, name_thread(lane) + " is far outside of its own arrays and of all other memory, perhaps by an index that has no value");
-    case Fault::Kind::deadlock: return explain_deadlock(lane, fault.pc);
-    case Fault::Kind::missing_block: return explain_missing_block(lane, fault.address);
-    case Fault::Kind::assertion: return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
-    case Fault::Kind::trap: return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
-    case Fault::Kind::texture: return explain_texture(lane, fault);
-    case Fault::Kind::surface: return explain_surface(lane, fault);
-    case Fault::Kind::invalid_free: return explain_invalid_free(lane, fault);
-    case Fault::Kind::nested_launch: break;
+    case Fault::Kind::out_of_bounds:
+      return explain_out_of_bounds(access);
+    case Fault::Kind::misaligned:
+      return explain_misaligned(access);
+    case Fault::Kind::endless:
+      return explain_endless(lane, fault.pc);
+    case Fault::Kind::too_deep:
+      return simple("stack-overflow", fault,
+          name_thread(lane) + " runs out of its stack, which has " +
+              std::to_string((stack_bytes - stack_reserve_bytes) / 1024) +
+              " KiB: a recursion without end, or local arrays that are too large");
+    case Fault::Kind::stray:
+      return simple("out-of-bounds", fault,
+          name_thread(lane) +
+              " is far outside of its own arrays and of all other memory, perhaps by an index that has no value");
+    case Fault::Kind::deadlock:
+      return explain_deadlock(lane, fault.pc);
+    case Fault::Kind::missing_block:
+      return explain_missing_block(lane, fault.address);
+    case Fault::Kind::assertion:
+      return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
+    case Fault::Kind::trap:
+      return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
+    case Fault::Kind::texture:
+      return explain_texture(lane, fault);
+    case Fault::Kind::surface:
+      return explain_surface(lane, fault);
+    case Fault::Kind::invalid_free:
+      return explain_invalid_free(lane, fault);
+    case Fault::Kind::nested_launch:
+      break;
   }
-  return simple("unsupported", fault, name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");
+  return simple("unsupported", fault,
+      name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");
 }
 
 }  // namespace

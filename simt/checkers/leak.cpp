@@ -12,9 +12,12 @@ const char* freed_by(AllocationKind kind) { return kind == AllocationKind::pinne
 
 const char* memory_of(AllocationKind kind) {
   switch (kind) {
-    case AllocationKind::pinned: return "pinned host memory";
-    case AllocationKind::managed: return "managed memory";
-    default: return "device memory";
+    case AllocationKind::pinned:
+      return "pinned host memory";
+    case AllocationKind::managed:
+      return "managed memory";
+    default:
+      return "device memory";
   }
 }
 
@@ -36,7 +39,8 @@ void report(const Lost& lost) {
   finding.kind = "leak";
   finding.where = lost.made_at;
   const std::string several = lost.count > 1 ? std::to_string(lost.count) : "";
-  finding.message = lost.bytes ? std::to_string(lost.bytes) + " bytes of " + lost.what + (several.empty() ? "" : " in " + several + " allocations") + " " + lost.way_out
+  finding.message = lost.bytes ? std::to_string(lost.bytes) + " bytes of " + lost.what +
+                                     (several.empty() ? "" : " in " + several + " allocations") + " " + lost.way_out
                                : lost.what + " " + lost.way_out + (several.empty() ? "" : " (" + several + " of them)");
   finding.message += name_place(lost.made_at);
   add_host_finding(std::move(finding));
@@ -48,7 +52,8 @@ void report_leaks() {
   std::vector<Lost> all;
   for (const Allocation& allocation : device_memory.live_allocations()) {
     const std::string name = allocation.name.empty() ? "" : " (" + allocation.name + ")";
-    Lost& lost = at_place(all, allocation.made_at, memory_of(allocation.kind) + name, std::string("are never freed with ") + freed_by(allocation.kind));
+    Lost& lost = at_place(all, allocation.made_at, memory_of(allocation.kind) + name,
+        std::string("are never freed with ") + freed_by(allocation.kind));
     ++lost.count;
     lost.bytes += allocation.bytes;
   }

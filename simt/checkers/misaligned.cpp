@@ -11,8 +11,8 @@ Finding explain_misaligned(const FaultyAccess& access) {
   std::string of;
   if (const Allocation* near = finding.memory == "global" ? device_memory.nearest(access.address) : nullptr)
     of = " of " + name_allocation_of(*near) + " at byte " + std::to_string(access.address - near->base);
-  finding.message = name_thread(access.lane) + " " + verb(access.kind) + " " + std::to_string(access.bytes) + " bytes" + of +
-                    ", which is not a multiple of " + std::to_string(access.bytes) + name_place(finding.where) +
+  finding.message = name_thread(access.lane) + " " + verb(access.kind) + " " + std::to_string(access.bytes) + " bytes" +
+                    of + ", which is not a multiple of " + std::to_string(access.bytes) + name_place(finding.where) +
                     ": the hardware moves a value only from an address that is a multiple of its width";
   return finding;
 }

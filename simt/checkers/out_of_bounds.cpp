@@ -17,23 +17,32 @@ bool explain_shared(const FaultyAccess& access, const std::string& does, const s
   std::uint64_t closest = reach;
   for (const SharedArray& array : worker.shared) {
     const std::uint64_t end = array.begin + array.bytes;
-    const std::uint64_t distance = access.address < array.begin ? array.begin - access.address : access.address >= end ? access.address - end : 0;
+    const std::uint64_t distance = access.address < array.begin ? array.begin - access.address
+                                   : access.address >= end      ? access.address - end
+                                                                : 0;
     // Running forward off an array is what happens most: of two as near as each other it is the lower one.
     if (distance < closest) closest = distance, near = &array;
   }
   const std::uint64_t dynamic = worker.dynamic_shared.begin;
   if (!worker.dynamic_shared.bytes && access.address - dynamic < dynamic_shared_most) {
     finding.memory = "shared";
-    finding.message = does + "of dynamic shared memory" + place + ", but the launch gave the block none (the third value between <<< and >>>)";
+    finding.message = does + "of dynamic shared memory" + place +
+                      ", but the launch gave the block none (the third value between <<< and >>>)";
     return true;
   }
   if (!near) return false;
   const std::string name = name_shared(*near) + ", which has " + std::to_string(near->bytes) + " bytes";
   const std::uint64_t end = near->begin + near->bytes;
   finding.memory = "shared";
-  if (access.address < near->begin) finding.message = does + std::to_string(near->begin - access.address) + " bytes before the start of " + name + place;
+  if (access.address < near->begin)
+    finding.message =
+        does + std::to_string(near->begin - access.address) + " bytes before the start of " + name + place;
   else if (access.address < end) finding.message = does + "across the end of " + name + place;
-  else finding.message = does + (access.address > end ? std::to_string(access.address - end) + " bytes past the end of " : "just past the end of ") + name + place;
+  else
+    finding.message = does +
+                      (access.address > end ? std::to_string(access.address - end) + " bytes past the end of "
+                                            : "just past the end of ") +
+                      name + place;
   return true;
 }
 
@@ -44,7 +53,8 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   finding.kind = "out-of-bounds";
   finding.memory = "global";
   finding.where = locate(access.pc);
-  const std::string does = name_thread(access.lane) + " " + verb(access.kind) + " " + std::to_string(access.bytes) + " bytes ";
+  const std::string does =
+      name_thread(access.lane) + " " + verb(access.kind) + " " + std::to_string(access.bytes) + " bytes ";
   const std::string place = name_place(finding.where);
 
   if (access.address < 4096) {
@@ -55,30 +65,43 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     if (explain_shared(access, does, place, finding)) return finding;
     if (const Variable* shadow = shadow_at(access.address)) {
       finding.kind = "host-pointer";
-      finding.message = does + "through an address of " + shadow->name + " that host code gave it" + place + ": in host code " + shadow->name +
-                        " is the name of a variable of the host's; use " + shadow->name + " in the kernel, or pass what cudaGetSymbolAddress gives";
+      finding.message = does + "through an address of " + shadow->name + " that host code gave it" + place +
+                        ": in host code " + shadow->name + " is the name of a variable of the host's; use " +
+                        shadow->name + " in the kernel, or pass what cudaGetSymbolAddress gives";
       return finding;
     }
     const Variables& variables = *access.lane.worker->launch.variables;
     const Variable* const near = variables.nearest(access.address);
     // A static array of a kernel's lies among the host's variables, and what is behind it is one of these.
-    const bool left_table = near && near->kind == VariableKind::local_static && access.address - near->begin < 2 * near->bytes + 256;
+    const bool left_table =
+        near && near->kind == VariableKind::local_static && access.address - near->begin < 2 * near->bytes + 256;
     if (const Variable* host = variables.of_host_at(access.address); host && !left_table) {
       finding.kind = "host-pointer";
-      finding.message = does + "of the host's variable " + host->name + ", through a pointer that is not device memory" + place;
+      finding.message =
+          does + "of the host's variable " + host->name + ", through a pointer that is not device memory" + place;
       return finding;
     }
     if (near) {
       const std::uint64_t end = near->begin + near->bytes;
       // Of a static one in a function, without the function.
-      const std::string name = (near->kind == VariableKind::local_static ? near->name.substr(near->name.rfind(':') + 1) : near->name) + ", which has " + std::to_string(near->bytes) + " bytes";
+      const std::string name =
+          (near->kind == VariableKind::local_static ? near->name.substr(near->name.rfind(':') + 1) : near->name) +
+          ", which has " + std::to_string(near->bytes) + " bytes";
       if (near->holds(access.address)) finding.message = does + "across the end of the variable " + name + place;
-      else if (access.address >= end) finding.message = does + (access.address > end ? std::to_string(access.address - end) + " bytes past the end of the variable " : "just past the end of the variable ") + name + place;
-      else finding.message = does + std::to_string(near->begin - access.address) + " bytes before the start of the variable " + name + place;
+      else if (access.address >= end)
+        finding.message =
+            does +
+            (access.address > end ? std::to_string(access.address - end) + " bytes past the end of the variable "
+                                  : "just past the end of the variable ") +
+            name + place;
+      else
+        finding.message = does + std::to_string(near->begin - access.address) +
+                          " bytes before the start of the variable " + name + place;
       return finding;
     }
     finding.kind = "host-pointer";
-    finding.message = does + "through a pointer that is not device memory (host memory? an index far out of range?)" + place;
+    finding.message =
+        does + "through a pointer that is not device memory (host memory? an index far out of range?)" + place;
     return finding;
   }
   const Allocation* here = device_memory.at_granule(access.address);
@@ -88,8 +111,9 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     return finding;
   }
   if (device_memory.live(access.address, access.bytes)) {
-    finding.message = does + "of " + name_allocation_of(*here) + " on device " + std::to_string(here->owner) + place + ", but the kernel runs on device " +
-                      std::to_string(access.lane.worker->launch.device) + ", which has not been given access (cudaDeviceEnablePeerAccess)";
+    finding.message = does + "of " + name_allocation_of(*here) + " on device " + std::to_string(here->owner) + place +
+                      ", but the kernel runs on device " + std::to_string(access.lane.worker->launch.device) +
+                      ", which has not been given access (cudaDeviceEnablePeerAccess)";
     return finding;
   }
   const Allocation* near = device_memory.nearest(access.address);
@@ -101,7 +125,8 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   const std::string name = name_allocation_of(*near);
   if (access.address >= end) {
     const std::uint64_t gap = access.address - end;
-    finding.message = does + (gap ? std::to_string(gap) + " bytes past the end of " : "just past the end of ") + name + place;
+    finding.message =
+        does + (gap ? std::to_string(gap) + " bytes past the end of " : "just past the end of ") + name + place;
   } else if (access.address < near->base) {
     finding.message = does + std::to_string(near->base - access.address) + " bytes before the start of " + name + place;
   } else {
@@ -120,13 +145,15 @@ Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bo
   if (is_library_file(finding.where.file)) finding.where = calling_place();
   const Allocation* near = device_memory.contains(address) ? device_memory.nearest(address) : nullptr;
   if (const Variable* variable = Variables::of_process()->at(address)) {
-    finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes of the device's variable " + variable->name +
-                      name_place(finding.where) + ": on a GPU the host has another variable of that name; use cudaMemcpyToSymbol and cudaMemcpyFromSymbol";
+    finding.message =
+        std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) +
+        " bytes of the device's variable " + variable->name + name_place(finding.where) +
+        ": on a GPU the host has another variable of that name; use cudaMemcpyToSymbol and cudaMemcpyFromSymbol";
     return finding;
   }
-  finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes of device memory" +
-                    (near && !near->name.empty() ? " (" + near->name + ")" : "") + name_place(finding.where) +
-                    ": only a kernel or cudaMemcpy may; on a GPU this ends the program";
+  finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) +
+                    " bytes of device memory" + (near && !near->name.empty() ? " (" + near->name + ")" : "") +
+                    name_place(finding.where) + ": only a kernel or cudaMemcpy may; on a GPU this ends the program";
   return finding;
 }
 

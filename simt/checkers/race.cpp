@@ -18,8 +18,12 @@ std::string name_other(const Worker& worker, const Touch& touch) {
   const auto tuple = [](unsigned x, unsigned y, unsigned z, bool with_z) {
     return "(" + std::to_string(x) + "," + std::to_string(y) + (with_z ? "," + std::to_string(z) : "") + ")";
   };
-  return "block " + tuple(unsigned(number % grid.x), unsigned(number / grid.x % grid.y), unsigned(number / grid.x / grid.y), grid.z > 1) + ", thread " +
-         tuple(touch.thread() % block.x, touch.thread() / block.x % block.y, touch.thread() / block.x / block.y, block.z > 1);
+  return "block " +
+         tuple(unsigned(number % grid.x), unsigned(number / grid.x % grid.y), unsigned(number / grid.x / grid.y),
+             grid.z > 1) +
+         ", thread " +
+         tuple(touch.thread() % block.x, touch.thread() / block.x % block.y, touch.thread() / block.x / block.y,
+             block.z > 1);
 }
 
 }  // namespace
@@ -32,7 +36,8 @@ bool Worker::in_this_block(Touch touch) const {
 
 bool Worker::same_warp(Touch a, Touch b) const {
   if (a.thread() / warp_lanes != b.thread() / warp_lanes) return false;
-  return a.time() == b.time() || (in_this_block(a) ? in_this_block(b) : block_times.at(a.time()) == block_times.at(b.time()));
+  return a.time() == b.time() ||
+         (in_this_block(a) ? in_this_block(b) : block_times.at(a.time()) == block_times.at(b.time()));
 }
 
 // Whether something lies between an earlier access and the lane.
@@ -71,13 +76,15 @@ unsigned Worker::touch_site(std::uint64_t pc) {
   return known->second;
 }
 
-void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc, Space space) {
+void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile,
+    std::uint64_t pc, Space space) {
   if (question.lane) answer_question();
   const bool writes = kind != EventKind::load, atomic = kind == EventKind::red;
   // An atomic or a volatile flag lets through what its writer had fenced off.
   if (atomic || is_volatile) {
     if (atomic || !writes)
-      if (const auto upto = released.find(address); upto != released.end()) lane.seen_all = std::max(lane.seen_all, upto->second);
+      if (const auto upto = released.find(address); upto != released.end())
+        lane.seen_all = std::max(lane.seen_all, upto->second);
     if (writes && lane.fenced) {
       std::uint64_t& upto = released[address];
       upto = std::max(upto, lane.fenced);
@@ -102,7 +109,9 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
       return warp_synchronous || !(other.atomic() || other.is_volatile()) || !(atomic || is_volatile);
     };
     if (conflicts(cell.write)) {
-      if (!writes || atomic || cell.write.atomic()) remark(pair(pc, cell.write), [=, &lane, other = cell.write] { return explain_race(lane, other, here, writes, pc, false); });
+      if (!writes || atomic || cell.write.atomic())
+        remark(pair(pc, cell.write),
+            [=, &lane, other = cell.write] { return explain_race(lane, other, here, writes, pc, false); });
       else if (!question.lane) {
         question = {&lane, here, 0, pc, inside, cell.write};
         std::memcpy(&question.value, reinterpret_cast<const void*>(here), inside);
@@ -110,15 +119,19 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
     } else if (writes) {
       for (const Touch reader : {cell.read, cell.other_read})
         if (conflicts(reader)) {
-          remark(pair(pc, reader), [=, &lane, other = reader] { return explain_race(lane, other, here, true, pc, false); });
+          remark(pair(pc, reader),
+              [=, &lane, other = reader] { return explain_race(lane, other, here, true, pc, false); });
           break;
         }
     }
     // A reader stays until something orders it: a later write must be held against it.
-    const auto done_with = [&](Touch reader) { return !reader.bits || ordered(lane, reader) || (shared_memory && !in_this_block(reader)); };
+    const auto done_with = [&](Touch reader) {
+      return !reader.bits || ordered(lane, reader) || (shared_memory && !in_this_block(reader));
+    };
     if (writes) cell.write = mine;
     else if (done_with(cell.read)) cell.read = mine;
-    else if (done_with(cell.other_read) || (same_warp(cell.read, cell.other_read) && !same_warp(cell.read, mine))) cell.other_read = mine;
+    else if (done_with(cell.other_read) || (same_warp(cell.read, cell.other_read) && !same_warp(cell.read, mine)))
+      cell.other_read = mine;
     done += inside;
   }
 }
@@ -148,8 +161,10 @@ void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_bloc
   each([&](Lane& lane) { seen = std::max(seen, lane.seen_all); });
   each([&](Lane& lane) { lane.seen_all = seen; });
   bool whole_warp = !whole_block;
-  for (unsigned i = 0; whole_warp && i < warp_lanes; ++i) whole_warp = group >> i & 1 || lanes[first_lane + i].state == LaneState::finished;
-  if (whole_block || whole_warp) return each([&](Lane& lane) { (whole_block ? lane.seen_block : lane.seen_warp) = time; });
+  for (unsigned i = 0; whole_warp && i < warp_lanes; ++i)
+    whole_warp = group >> i & 1 || lanes[first_lane + i].state == LaneState::finished;
+  if (whole_block || whole_warp)
+    return each([&](Lane& lane) { (whole_block ? lane.seen_block : lane.seen_warp) = time; });
   // Some lanes of a warp: each has now seen those, and what those have seen of others.
   std::array<std::uint64_t, warp_lanes> joined{};
   each([&](Lane& lane) {
@@ -164,7 +179,8 @@ void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_bloc
   });
 }
 
-Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) {
+Finding explain_race(
+    const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) {
   const Worker& worker = *lane.worker;
   Finding finding = finding_at("race", lane, pc);
   finding.memory = memory_of(worker, address);
@@ -172,11 +188,13 @@ Finding explain_race(const Lane& lane, const Touch& other, std::uint64_t address
   finding.other = locate(worker.touch_sites[other.site()]);
   const bool other_block = worker.block_times.at(other.time()) != worker.block_index;
   const bool other_wrote = other.wrote();
-  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker, address) + name_place(finding.where) + ", and " +
-                    name_other(worker, other) + (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
+  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker, address) +
+                    name_place(finding.where) + ", and " + name_other(worker, other) +
+                    (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
                     (other_block ? "nothing that orders two blocks" : "no barrier") + " in between";
   if (same_value) finding.message += "; both write the same value";
-  else if (other.is_volatile() && finding.memory == "shared") finding.message += "; volatile orders nothing, __syncwarp() does";
+  else if (other.is_volatile() && finding.memory == "shared")
+    finding.message += "; volatile orders nothing, __syncwarp() does";
   return finding;
 }
 

@@ -15,10 +15,15 @@ std::string hexadecimal(std::uint32_t mask) {
 // What the lane is doing instead of coming.
 std::string whereabouts(const Lane& lane) {
   switch (lane.state) {
-    case LaneState::finished: return "has ended";
-    case LaneState::barrier: return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
-    case LaneState::grid: return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
-    default: return "waits for other lanes (mask " + hexadecimal(lane.meeting.mask) + ")" + name_place(locate(lane.meeting.at.pc()));
+    case LaneState::finished:
+      return "has ended";
+    case LaneState::barrier:
+      return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
+    case LaneState::grid:
+      return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
+    default:
+      return "waits for other lanes (mask " + hexadecimal(lane.meeting.mask) + ")" +
+             name_place(locate(lane.meeting.at.pc()));
   }
 }
 
@@ -28,9 +33,9 @@ Finding finding_of(const char* kind, const Lane& lane) { return finding_at(kind,
 
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
   Finding finding = finding_of("sync", waiting);
-  finding.message = name_thread(waiting) + " names lane " + std::to_string(ended.linear % warp_lanes) + " in the mask " +
-                    hexadecimal(waiting.meeting.mask) + name_place(finding.where) + ", but that lane (" + name_thread(ended) +
-                    ") has ended and never arrives";
+  finding.message = name_thread(waiting) + " names lane " + std::to_string(ended.linear % warp_lanes) +
+                    " in the mask " + hexadecimal(waiting.meeting.mask) + name_place(finding.where) +
+                    ", but that lane (" + name_thread(ended) + ") has ended and never arrives";
   return finding;
 }
 
@@ -47,7 +52,8 @@ Finding explain_deadlock(const Lane& lane, std::uint64_t) {
       why = "lane " + std::to_string(i) + ", which it names, never arrives: it " + whereabouts(other);
       break;
     }
-  finding.message = name_thread(lane) + " waits for the lanes in the mask " + hexadecimal(mask) + name_place(finding.where) + ", for ever: " + why;
+  finding.message = name_thread(lane) + " waits for the lanes in the mask " + hexadecimal(mask) +
+                    name_place(finding.where) + ", for ever: " + why;
   return finding;
 }
 
@@ -55,10 +61,12 @@ Finding explain_barrier(const Lane& waiting, const Lane& other) {
   Finding finding = finding_of("barrier", waiting);
   std::string instead = whereabouts(other);
   if (other.state == LaneState::finished && waiting.state == LaneState::barrier) {
-    instead = "goes round it, " + (other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp") + " behind it" +
-              name_place(locate(other.done.pc())) + ", and ends";
+    instead = "goes round it, " +
+              (other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp") +
+              " behind it" + name_place(locate(other.done.pc())) + ", and ends";
   }
-  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + instead + ": every thread of the " +
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + instead +
+                    ": every thread of the " +
                     (waiting.state == LaneState::grid ? "grid must come there" : "block must come to the same barrier");
   return finding;
 }
@@ -67,7 +75,8 @@ Finding explain_early_end(const Lane& waiting, const Lane& ended) {
   Finding finding = finding_of("barrier", waiting);
   finding.note = true;
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", and " + name_thread(ended) +
-                    " has ended without coming there: legal since Volta, where a barrier waits only for threads that have not ended; but what that "
+                    " has ended without coming there: legal since Volta, where a barrier waits only for threads that "
+                    "have not ended; but what that "
                     "thread would have put into shared memory is not there";
   return finding;
 }
@@ -75,8 +84,9 @@ Finding explain_early_end(const Lane& waiting, const Lane& ended) {
 Finding explain_missing_block(const Lane& waiting, std::uint64_t ended) {
   Finding finding = finding_of("barrier", waiting);
   const dim3& grid = waiting.worker->launch.grid;
-  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" + std::to_string(ended % grid.x) + "," +
-                    std::to_string(ended / grid.x % grid.y) + (grid.z > 1 ? "," + std::to_string(ended / grid.x / grid.y) : "") +
+  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" +
+                    std::to_string(ended % grid.x) + "," + std::to_string(ended / grid.x % grid.y) +
+                    (grid.z > 1 ? "," + std::to_string(ended / grid.x / grid.y) : "") +
                     ") has ended, and every thread of the grid must come there";
   return finding;
 }

@@ -7,7 +7,8 @@
 
 namespace simt {
 
-void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space) {
+void Worker::check_initialized(
+    Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space) {
   const bool reads = kind != EventKind::store, writes = kind != EventKind::load;
   if (device_memory.contains(address)) {
     Allocation& allocation = *device_memory.at_granule(address);
@@ -37,7 +38,9 @@ void Worker::check_initialized(Lane& lane, std::uint64_t address, unsigned bytes
       word = in_this_block | written | mask;
       // A plain write of another thread: that is a race. An atomic, or a thread's own write, comes too late.
       if (!reads && checks_race && !too_early.empty())
-        std::erase_if(too_early, [&](const EarlyRead& read) { return read.lane != &lane && read.address / 4 == here / 4 && (mask >> (read.address & 3) & 1); });
+        std::erase_if(too_early, [&](const EarlyRead& read) {
+          return read.lane != &lane && read.address / 4 == here / 4 && (mask >> (read.address & 3) & 1);
+        });
     }
     done += inside;
   }
@@ -55,8 +58,9 @@ void Worker::report_early_reads() {
 Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc) {
   Finding finding = finding_at("uninitialized", lane, pc);
   finding.memory = memory_of(*lane.worker, address);
-  finding.message = name_thread(lane) + " reads " + std::to_string(bytes) + " bytes of " + name_memory(*lane.worker, address) + name_place(finding.where) +
-                    ", which nothing has written" + (finding.memory == "shared" ? " in this block" : "");
+  finding.message = name_thread(lane) + " reads " + std::to_string(bytes) + " bytes of " +
+                    name_memory(*lane.worker, address) + name_place(finding.where) + ", which nothing has written" +
+                    (finding.memory == "shared" ? " in this block" : "");
   return finding;
 }
 

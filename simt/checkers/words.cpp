@@ -26,7 +26,9 @@ std::string name_allocation_of(const Allocation& allocation) {
 }
 
 std::string name_place(const Location& where) {
-  return where.line == 0 ? "" : ", " + std::filesystem::path(where.file).filename().string() + " line " + std::to_string(where.line);
+  return where.line == 0
+             ? ""
+             : ", " + std::filesystem::path(where.file).filename().string() + " line " + std::to_string(where.line);
 }
 
 std::string name_shared(const SharedArray& array) {
@@ -39,13 +41,17 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
     if (!allocation) return "device memory";
     return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
   }
-  if (const SharedArray* array = worker.shared_at(address)) return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
-  if (const Variable* variable = worker.launch.variables->at(address)) return "the variable " + variable->name + " at byte " + std::to_string(address - variable->begin);
+  if (const SharedArray* array = worker.shared_at(address))
+    return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
+  if (const Variable* variable = worker.launch.variables->at(address))
+    return "the variable " + variable->name + " at byte " + std::to_string(address - variable->begin);
   return "a device variable";
 }
 
 // Variables and host memory that a kernel may touch are global memory, too.
-const char* memory_of(const Worker& worker, std::uint64_t address) { return worker.shared_at(address) ? "shared" : "global"; }
+const char* memory_of(const Worker& worker, std::uint64_t address) {
+  return worker.shared_at(address) ? "shared" : "global";
+}
 
 Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc) {
   Finding finding;
@@ -60,9 +66,12 @@ Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc) {
 
 const char* verb(EventKind kind) {
   switch (kind) {
-    case EventKind::load: return "reads";
-    case EventKind::store: return "writes";
-    default: return "updates";
+    case EventKind::load:
+      return "reads";
+    case EventKind::store:
+      return "writes";
+    default:
+      return "updates";
   }
 }
 

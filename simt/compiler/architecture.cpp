@@ -95,7 +95,8 @@ std::vector<Hunk> differences(const std::vector<Line>& host, const std::vector<L
       const auto found = places.find(host[a].hash);
       if (found == places.end()) continue;
       const auto place = std::lower_bound(found->second.begin(), found->second.end(), j);
-      if (place != found->second.end() && a + *place < hunk.host_end + hunk.device_end) hunk.host_end = a, hunk.device_end = *place;
+      if (place != found->second.end() && a + *place < hunk.host_end + hunk.device_end)
+        hunk.host_end = a, hunk.device_end = *place;
     }
     hunks.push_back(hunk);
     i = hunk.host_end, j = hunk.device_end;
@@ -110,7 +111,9 @@ struct Function {
   Side side;
 };
 
-std::string_view spelling(std::string_view text, const Token& token) { return text.substr(token.begin, token.end - token.begin); }
+std::string_view spelling(std::string_view text, const Token& token) {
+  return text.substr(token.begin, token.end - token.begin);
+}
 
 // The bodies of functions that no other function's body holds, in their order.
 std::vector<Function> functions_of(std::string_view text) {
@@ -128,7 +131,8 @@ std::vector<Function> functions_of(std::string_view text) {
       if (part == "<") ++angle;
       if (part == ">") angle -= angle > 0;
       parameters |= part == ")";
-      if (angle == 0) type |= part == "struct" || part == "class" || part == "union" || part == "enum" || part == "namespace";
+      if (angle == 0)
+        type |= part == "struct" || part == "class" || part == "union" || part == "enum" || part == "namespace";
       host |= part == "__host__";
       device |= part == "__device__" || part == "__global__";
     }
@@ -152,7 +156,8 @@ std::vector<Function> functions_of(std::string_view text) {
 }
 
 const Function* function_around(const std::vector<Function>& functions, std::size_t begin, std::size_t end) {
-  auto after = std::upper_bound(functions.begin(), functions.end(), begin, [](std::size_t at, const Function& f) { return at < f.open; });
+  auto after = std::upper_bound(
+      functions.begin(), functions.end(), begin, [](std::size_t at, const Function& f) { return at < f.open; });
   if (after == functions.begin()) return nullptr;
   const Function& last = *std::prev(after);
   return end <= last.close + 1 && begin <= last.close ? &last : nullptr;
@@ -185,7 +190,9 @@ class Merger {
       const Function* ours = function_around(in_host, begin, end);
       const Function* theirs = function_around(in_device, from, to);
       if (ours && theirs && ours->side == Side::both) both_bodies(*ours, *theirs);
-      else if (ours ? ours->side == Side::device : for_the_device(host_.substr(begin, end - begin)) || for_the_device(device_.substr(from, to - from)))
+      else if (ours ? ours->side == Side::device
+                    : for_the_device(host_.substr(begin, end - begin)) ||
+                          for_the_device(device_.substr(from, to - from)))
         take_device(begin, end, from, to);
     }
     out_ += host_.substr(copied_);
@@ -194,7 +201,8 @@ class Merger {
 
  private:
   // From the first of these lines to the end of the last; nothing, at the next line's begin, if there are none.
-  static std::pair<std::size_t, std::size_t> extent(std::string_view text, const std::vector<Line>& lines, std::size_t first, std::size_t last) {
+  static std::pair<std::size_t, std::size_t> extent(
+      std::string_view text, const std::vector<Line>& lines, std::size_t first, std::size_t last) {
     if (first < last) return {lines[first].begin, lines[last - 1].end};
     const std::size_t at = first < lines.size() ? lines[first].begin : text.size();
     return {at, at};
@@ -202,10 +210,12 @@ class Merger {
 
   // What says that the text at `at` stands where it stands.
   static std::string marker(std::string_view text, const std::vector<Line>& lines, std::size_t at) {
-    auto after = std::upper_bound(lines.begin(), lines.end(), at, [](std::size_t place, const Line& line) { return place < line.begin; });
+    auto after = std::upper_bound(
+        lines.begin(), lines.end(), at, [](std::size_t place, const Line& line) { return place < line.begin; });
     if (after == lines.begin()) return "\n";
     const Line& line = *std::prev(after);
-    const auto breaks = std::count(text.begin() + std::ptrdiff_t(line.begin), text.begin() + std::ptrdiff_t(std::max(at, line.begin)), '\n');
+    const auto breaks = std::count(
+        text.begin() + std::ptrdiff_t(line.begin), text.begin() + std::ptrdiff_t(std::max(at, line.begin)), '\n');
     return "\n# " + std::to_string(line.number + int(breaks)) + " " + std::string(line.file) + "\n";
   }
 
@@ -218,8 +228,10 @@ class Merger {
 
   void both_bodies(const Function& ours, const Function& theirs) {
     out_ += host_.substr(copied_, ours.open - copied_);
-    out_ += "{ if (::simt::on_device()) " + marker(device_, device_lines_, theirs.open) + std::string(device_.substr(theirs.open, theirs.close + 1 - theirs.open));
-    out_ += " else " + marker(host_, host_lines_, ours.open) + std::string(host_.substr(ours.open, ours.close + 1 - ours.open)) + " }";
+    out_ += "{ if (::simt::on_device()) " + marker(device_, device_lines_, theirs.open) +
+            std::string(device_.substr(theirs.open, theirs.close + 1 - theirs.open));
+    out_ += " else " + marker(host_, host_lines_, ours.open) +
+            std::string(host_.substr(ours.open, ours.close + 1 - ours.open)) + " }";
     copied_ = ours.close + 1;
   }
 
@@ -236,7 +248,8 @@ std::string merge_architectures(std::string_view host, std::string_view device) 
 bool asks_for_architecture(std::string_view preprocessed, std::string_view own_headers) {
   std::set<std::string_view> files;
   each_line(preprocessed, [&](std::size_t begin, std::size_t end) {
-    if (const auto marker = read_marker(preprocessed.substr(begin, end - begin)); marker && !marker->system && marker->file.size() > 2)
+    if (const auto marker = read_marker(preprocessed.substr(begin, end - begin));
+        marker && !marker->system && marker->file.size() > 2)
       files.insert(marker->file.substr(1, marker->file.size() - 2));
   });
   for (const std::string_view file : files) {

@@ -11,17 +11,19 @@ namespace simt::compiler {
 namespace {
 
 // Special registers by their functions in simt/include/simt/registers.h.
-const std::set<std::string_view> registers = {
-    "laneid", "warpid", "nwarpid", "smid", "nsmid", "clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi",
-    "lanemask_eq", "lanemask_lt", "lanemask_le", "lanemask_gt", "lanemask_ge", "tid_x", "tid_y", "tid_z", "ntid_x", "ntid_y", "ntid_z",
-    "ctaid_x", "ctaid_y", "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z", "dynamic_smem_size"};
+const std::set<std::string_view> registers = {"laneid", "warpid", "nwarpid", "smid", "nsmid", "clock", "clock_hi",
+    "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "lanemask_eq", "lanemask_lt", "lanemask_le",
+    "lanemask_gt", "lanemask_ge", "tid_x", "tid_y", "tid_z", "ntid_x", "ntid_y", "ntid_z", "ctaid_x", "ctaid_y",
+    "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z", "dynamic_smem_size"};
 
-const std::map<std::string_view, std::string_view> statements = {
-    {"membar.cta", "::__threadfence_block()"}, {"membar.gl", "::__threadfence()"}, {"membar.sys", "::__threadfence_system()"},
-    {"fence.acq_rel.cta", "::__threadfence_block()"}, {"fence.acq_rel.gpu", "::__threadfence()"}, {"fence.acq_rel.sys", "::__threadfence_system()"},
-    {"fence.sc.cta", "::__threadfence_block()"}, {"fence.sc.gpu", "::__threadfence()"}, {"fence.sc.sys", "::__threadfence_system()"},
-    {"bar.sync 0", "::__syncthreads()"}, {"barrier.sync 0", "::__syncthreads()"}, {"bar.warp.sync 0xffffffff", "::__syncwarp()"},
-    {"prefetch.global.L1 [%0]", "((void)0)"}, {"prefetch.global.L2 [%0]", "((void)0)"},  // no result, and no fault on a GPU either
+const std::map<std::string_view, std::string_view> statements = {{"membar.cta", "::__threadfence_block()"},
+    {"membar.gl", "::__threadfence()"}, {"membar.sys", "::__threadfence_system()"},
+    {"fence.acq_rel.cta", "::__threadfence_block()"}, {"fence.acq_rel.gpu", "::__threadfence()"},
+    {"fence.acq_rel.sys", "::__threadfence_system()"}, {"fence.sc.cta", "::__threadfence_block()"},
+    {"fence.sc.gpu", "::__threadfence()"}, {"fence.sc.sys", "::__threadfence_system()"},
+    {"bar.sync 0", "::__syncthreads()"}, {"barrier.sync 0", "::__syncthreads()"},
+    {"bar.warp.sync 0xffffffff", "::__syncwarp()"}, {"prefetch.global.L1 [%0]", "((void)0)"},
+    {"prefetch.global.L2 [%0]", "((void)0)"},  // no result, and no fault on a GPU either
     {"trap", "::__trap()"}, {"brkpt", "::__brkpt()"}};
 
 // An operation of PTX has types and modes behind dots: "add.s32 %0, %1, %2;". The host's assembly and symbols' names have none.
@@ -39,7 +41,8 @@ bool is_ptx(std::string_view code) {
 }
 
 std::string trimmed(std::string text) {
-  while (!text.empty() && (std::isspace(static_cast<unsigned char>(text.back())) || text.back() == ';')) text.pop_back();
+  while (!text.empty() && (std::isspace(static_cast<unsigned char>(text.back())) || text.back() == ';'))
+    text.pop_back();
   std::size_t begin = 0;
   while (begin < text.size() && std::isspace(static_cast<unsigned char>(text[begin]))) ++begin;
   return text.substr(begin);
@@ -64,7 +67,8 @@ class Assembly : Edits {
 
   std::string run() {
     for (std::size_t i = 0; i < tokens_.size(); ++i)
-      if (const std::string_view word = spelling(i); word == "asm" || word == "__asm__" || word == "__asm") statement(i);
+      if (const std::string_view word = spelling(i); word == "asm" || word == "__asm__" || word == "__asm")
+        statement(i);
     return print();
   }
 
@@ -82,11 +86,15 @@ class Assembly : Edits {
     code = trimmed(code);
     std::string becomes;
     if (const auto known = statements.find(code); known != statements.end()) becomes = known->second;
-    else if (const std::string name = register_read(code); registers.contains(name)) becomes = "(" + output(i, close) + " = ::simt::register_" + name + "())";
-    if (becomes.empty() || becomes.starts_with("( =")) fail(at, "the simulator does not run inline PTX like \"" + shown + "\": of PTX it has the special registers, fences, barriers and prefetches");
+    else if (const std::string name = register_read(code); registers.contains(name))
+      becomes = "(" + output(i, close) + " = ::simt::register_" + name + "())";
+    if (becomes.empty() || becomes.starts_with("( ="))
+      fail(at, "the simulator does not run inline PTX like \"" + shown +
+                   "\": of PTX it has the special registers, fences, barriers and prefetches");
     for (std::size_t k = at; k <= close; ++k) cut_.insert(k);
     before(at, becomes);
-    if (text_.substr(tokens_[at].begin, tokens_[close].end - tokens_[at].begin).find('\n') != std::string_view::npos) after(close, line_marker(tokens_[close].begin));
+    if (text_.substr(tokens_[at].begin, tokens_[close].end - tokens_[at].begin).find('\n') != std::string_view::npos)
+      after(close, line_marker(tokens_[close].begin));
   }
 
   static std::string unquoted(std::string_view literal) {
@@ -102,7 +110,9 @@ class Assembly : Edits {
 
   // The first output operand, in parentheses: : "=r"(x) …
   std::string output(std::size_t colon, std::size_t close) const {
-    if (spelling(colon) != ":" || colon + 2 >= close || tokens_[colon + 1].kind != TokenKind::literal || spelling(colon + 2) != "(") return "";
+    if (spelling(colon) != ":" || colon + 2 >= close || tokens_[colon + 1].kind != TokenKind::literal ||
+        spelling(colon + 2) != "(")
+      return "";
     const std::size_t end = closing(colon + 2);
     return std::string(text_.substr(tokens_[colon + 2].begin, tokens_[end].end - tokens_[colon + 2].begin));
   }

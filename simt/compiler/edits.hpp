@@ -128,20 +128,23 @@ class Edits {
 
   // Where the value of what is declared from `begin` to `end` begins, `= 0`, `{0}` or `(0)`; `end` if it has none.
   std::size_t initializer(std::size_t begin, std::size_t end) const {
-    int names = 2;  // since `struct`, `union`, …: behind one or none of them, or behind a base class, { opens the members
+    int names =
+        2;  // since `struct`, `union`, …: behind one or none of them, or behind a base class, { opens the members
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view word = spelling(i);
       if (word == "=" || (word == "{" && names > 1)) return i;
       if (word == "struct" || word == "class" || word == "union" || word == "enum") names = 0;
       else if (word == ":" && names < 2) names = -1000;
-      else if (word == "decltype" || word == "alignas" || word == "__attribute__" || word == "__align__") i = closing(i + 1);
+      else if (word == "decltype" || word == "alignas" || word == "__attribute__" || word == "__align__")
+        i = closing(i + 1);
       else if (word == "<") i = template_closing(i);
       else if (word == "[") i = closing(i);
       else if (word == "{") i = closing(i), names = 2;
       else if (word == "(") {
         // `T name(0)`, and neither `T (*pointer)[4]` nor `T (name)`.
-        const bool named = i > begin + 1 && tokens_[i - 1].kind == TokenKind::identifier && spelling(i - 2) != "__shared__" &&
-                           (tokens_[i - 2].kind == TokenKind::identifier || spelling(i - 2) == ">" || spelling(i - 2) == "*");
+        const bool named =
+            i > begin + 1 && tokens_[i - 1].kind == TokenKind::identifier && spelling(i - 2) != "__shared__" &&
+            (tokens_[i - 2].kind == TokenKind::identifier || spelling(i - 2) == ">" || spelling(i - 2) == "*");
         if (named && spelling(i + 1) != "*" && spelling(i + 1) != "&") return i;
         i = closing(i);
       } else if (tokens_[i].kind == TokenKind::identifier) ++names;
@@ -158,7 +161,9 @@ class Edits {
       if (word != "{" || depth-- > 0) continue;
       depth = 0;
       std::size_t head = i;
-      while (head > 0 && (tokens_[head - 1].kind == TokenKind::identifier || spelling(head - 1) == "::") && spelling(head - 1) != "namespace") --head;
+      while (head > 0 && (tokens_[head - 1].kind == TokenKind::identifier || spelling(head - 1) == "::") &&
+             spelling(head - 1) != "namespace")
+        --head;
       const bool linkage = head > 0 && tokens_[head - 1].kind == TokenKind::literal;
       if (!linkage && (head == 0 || spelling(head - 1) != "namespace")) return false;
     }
@@ -176,7 +181,8 @@ class Edits {
       const bool cut = cut_.contains(i);
       if (lead == before_.end() && swap == replaced_.end() && tail == after_.end() && !cut) continue;
       // What stood between two tokens that moved has moved with them.
-      if (!(cut && i > 0 && cut_.contains(i - 1) && lead == before_.end())) out += text_.substr(copied, tokens_[i].begin - copied);
+      if (!(cut && i > 0 && cut_.contains(i - 1) && lead == before_.end()))
+        out += text_.substr(copied, tokens_[i].begin - copied);
       if (lead != before_.end()) out += lead->second;
       if (swap != replaced_.end()) out += swap->second;
       else if (!cut) out += text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);

@@ -8,7 +8,9 @@
 namespace simt::compiler {
 namespace {
 
-bool starts_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || (c & 0x80); }
+bool starts_identifier(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || (c & 0x80);
+}
 bool continues_identifier(char c) { return starts_identifier(c) || std::isdigit(static_cast<unsigned char>(c)); }
 
 class Lexer {
@@ -55,18 +57,24 @@ class Lexer {
       // A literal's prefix belongs to the literal: u8R"x(…)x", L'a'.
       if (end < text_.size() && (text_[end] == '"' || text_[end] == '\'') &&
           (word == "R" || word == "u8" || word == "u" || word == "U" || word == "L" || word == "u8R" || word == "uR" ||
-           word == "UR" || word == "LR")) {
-        return word.back() == 'R' ? add(TokenKind::literal, raw_string_end(end)) : add(TokenKind::literal, quoted_end(end));
+              word == "UR" || word == "LR")) {
+        return word.back() == 'R' ? add(TokenKind::literal, raw_string_end(end))
+                                  : add(TokenKind::literal, quoted_end(end));
       }
       return add(TokenKind::identifier, end);
     }
-    if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1))))) {
+    if (std::isdigit(static_cast<unsigned char>(c)) ||
+        (c == '.' && std::isdigit(static_cast<unsigned char>(peek(1))))) {
       std::size_t end = at_;
       while (end < text_.size()) {
         const char d = text_[end];
-        const bool exponent_sign = (d == '+' || d == '-') && end > at_ && std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos &&
-                                   (std::tolower(text_[at_ + 1 < text_.size() ? at_ + 1 : at_]) == 'x' ? std::tolower(text_[end - 1]) == 'p' : true);
-        const bool separator = d == '\'' && end + 1 < text_.size() && std::isalnum(static_cast<unsigned char>(text_[end + 1]));
+        const bool exponent_sign =
+            (d == '+' || d == '-') && end > at_ &&
+            std::string_view("eEpP").find(text_[end - 1]) != std::string_view::npos &&
+            (std::tolower(text_[at_ + 1 < text_.size() ? at_ + 1 : at_]) == 'x' ? std::tolower(text_[end - 1]) == 'p'
+                                                                                : true);
+        const bool separator =
+            d == '\'' && end + 1 < text_.size() && std::isalnum(static_cast<unsigned char>(text_[end + 1]));
         if (!(continues_identifier(d) || d == '.' || exponent_sign || separator)) break;
         ++end;
       }

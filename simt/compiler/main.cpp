@@ -42,7 +42,8 @@ int run(const Words& words, const std::string& messages = "") {
   pid_t child = 0;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (!messages.empty()) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC, 0);
+  if (!messages.empty())
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC, 0);
   const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error) {
@@ -50,7 +51,8 @@ int run(const Words& words, const std::string& messages = "") {
     return 2;
   }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
 
@@ -105,7 +107,8 @@ Options parse(int argc, char** argv) {
     else if (word == "-c") options.compile_only = true;
     else if (word == "--run-time") options.run_time = true;
     else if (word == "-E") options.preprocess_only = true;
-    else if (word[0] != '-' && (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {
+    else if (word[0] != '-' &&
+             (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {
       if (!options.input.empty()) throw std::runtime_error("one source file at a time");
       options.input = word;
     } else options.rest.push_back(word);
@@ -132,14 +135,20 @@ int compile(const Options& options) {
   const fs::path library = environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR);
   const Words include = {"-I" + environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)};
   // In a kernel these are the device heap's (engine/heap.cpp).
-  const std::string wrapped = "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_ZdaPvm";
+  const std::string wrapped =
+      "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_"
+      "ZdaPvm";
   Words common = {compiler, "-g1", "-fPIC"};
   Words finish;
   if (options.compile_only) finish = {"-c"};
-  else finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(), "-pthread", wrapped};
+  else
+    finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(),
+        "-pthread", wrapped};
   if (!options.compile_only && *SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   Words dependencies;
-  if (options.depend) dependencies = {"-MD", "-MF", options.depfile.empty() ? options.output + ".d" : options.depfile, "-MT", options.output};
+  if (options.depend)
+    dependencies = {
+        "-MD", "-MF", options.depfile.empty() ? options.output + ".d" : options.depfile, "-MT", options.output};
   const auto join = [](std::initializer_list<Words> parts) {
     Words all;
     for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
@@ -147,14 +156,18 @@ int compile(const Options& options) {
   };
 
   if (!options.input.ends_with(".cu"))
-    return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish, {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
+    return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish,
+        {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
 
-  Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
-  if (options.run_time) language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
+  Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13",
+      "-D__CUDACC_VER_MINOR__=0", "-include", "cuda_runtime.h"};
+  if (options.run_time)
+    language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
   else language.insert(language.end(), {"-D__NVCC__=1", "-fopenmp"});
   ScratchFile preprocessed(".ii"), rewritten(".ii");
   const auto preprocess = [&](const Words& more) {
-    return run_explained(join({common, language, include, options.rest, more, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}}));
+    return run_explained(join(
+        {common, language, include, options.rest, more, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}}));
   };
   if (const int status = preprocess(dependencies)) return status;
   std::string cpp = contents(preprocessed.path);
@@ -183,17 +196,20 @@ int compile(const Options& options) {
   // A variable without a value would hold what other threads, and the simulator, left on the stack: addresses among it, and
   // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
   // -g2 lists the variables of kernels (engine/private_arrays.cpp).
-  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps", "-fno-elide-constructors",
-                            "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf",
-                            "-fno-semantic-interposition", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
-                            "-ftrivial-auto-var-init=pattern", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
+  const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
+      "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
+      "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition",
+      "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
+      "-ftrivial-auto-var-init=pattern", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   rest.push_back(options.run_time ? "-fno-gnu-unique" : "-fopenmp");
   for (const std::string& word : options.rest)
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile assembly(".s"), object(".o");
   const std::string& target = options.compile_only ? options.output : object.path;
-  if (const int status = run_explained(join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}}))) return status;
+  if (const int status = run_explained(
+          join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}})))
+    return status;
   const std::string with_room = simt::compiler::add_red_zones(contents(assembly.path));
   std::ofstream(assembly.path) << with_room;
   if (const int status = run({compiler, "-c", assembly.path, "-o", target})) return status;
@@ -203,7 +219,8 @@ int compile(const Options& options) {
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
   // Of these the simulator has its own (simt/engine/libc.cpp).
   Words replaced;
-  for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"}) replaced.push_back(std::string("-Wl,--wrap=") + name);
+  for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"})
+    replaced.push_back(std::string("-Wl,--wrap=") + name);
   if (!options.run_time) finish.insert(finish.end(), {"-Wl,--as-needed", "-fopenmp"});
   return run(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));
 }

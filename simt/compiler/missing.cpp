@@ -22,22 +22,25 @@ struct Library {
   std::string_view header, what;
 };
 // By how a header's name begins.
-constexpr Library libraries[] = {
-    {"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}, {"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
-    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
+constexpr Library libraries[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"},
+    {"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
+    {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
     {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_bf16", "bfloat16"}, {"cuda_fp8", "8-bit floats"},
-    {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
-    {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"}, {"cupti", "CUPTI"}};
+    {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"},
+    {"helper_cuda", "the CUDA samples' helpers (common/inc)"}, {"cudaGL", "graphics interoperation"},
+    {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"},
+    {"cupti", "CUPTI"}};
 
 // Names that stand for more than themselves.
 struct Special {
   std::string_view name, what;
 };
-constexpr Special specials[] = {{"this_cluster", "clusters of blocks (this_cluster)"}, {"cluster_group", "clusters of blocks (cluster_group)"},
-                                {"this_multi_grid", "multi-device grids, which CUDA 13 has not either (this_multi_grid)"},
-                                {"texture", "texture references, which CUDA 12 has removed: use texture objects"},
-                                {"surface", "surface references, which CUDA 12 has removed: use surface objects"},
-                                {"nvcuda", "tensor cores (nvcuda::wmma)"}, {"experimental", "cooperative_groups::experimental"}};
+constexpr Special specials[] = {{"this_cluster", "clusters of blocks (this_cluster)"},
+    {"cluster_group", "clusters of blocks (cluster_group)"},
+    {"this_multi_grid", "multi-device grids, which CUDA 13 has not either (this_multi_grid)"},
+    {"texture", "texture references, which CUDA 12 has removed: use texture objects"},
+    {"surface", "surface references, which CUDA 12 has removed: use surface objects"},
+    {"nvcuda", "tensor cores (nvcuda::wmma)"}, {"experimental", "cooperative_groups::experimental"}};
 
 std::string not_there(const std::string& name) {
   for (const Special& special : specials)
@@ -73,7 +76,8 @@ std::string quoted_before(const std::string& line, std::size_t end) {
 
 // What a line says is missing, as a sentence; empty if it is nothing of CUDA's.
 std::string sentence(const std::string& line) {
-  for (const std::string_view unknown : {"was not declared in this scope", "does not name a type", "has not been declared", "is not a member of"})
+  for (const std::string_view unknown :
+      {"was not declared in this scope", "does not name a type", "has not been declared", "is not a member of"})
     if (const std::size_t at = line.find(unknown); at != std::string::npos)
       if (const std::string what = not_there(quoted_before(line, at)); !what.empty()) return what;
   const std::string_view fatal = "fatal error: ";
@@ -81,7 +85,8 @@ std::string sentence(const std::string& line) {
   if (at == std::string::npos || end == std::string::npos) return "";
   const std::string header = line.substr(at + fatal.size(), end - at - fatal.size());
   for (const Library& library : libraries)
-    if (std::string_view(header).starts_with(library.header)) return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";
+    if (std::string_view(header).starts_with(library.header))
+      return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";
   return "";
 }
 
@@ -92,7 +97,9 @@ const Library* foreign(const std::string& path, std::string& header) {
     if (at == std::string::npos) continue;
     const std::filesystem::path folder = path.substr(0, at);
     header = path.substr(at + 1);
-    if (std::filesystem::exists(folder / "cuda_runtime_api.h") || std::filesystem::exists(folder.parent_path() / "cuda_runtime_api.h")) return &library;
+    if (std::filesystem::exists(folder / "cuda_runtime_api.h") ||
+        std::filesystem::exists(folder.parent_path() / "cuda_runtime_api.h"))
+      return &library;
   }
   return nullptr;
 }
@@ -116,7 +123,8 @@ void check_headers(std::string_view preprocessed, const std::string& own) {
     const bool enters = text.substr(close + 1, 2) == " 1";
     if (enters && !file.starts_with(own))
       if (const Library* library = foreign(file, header))
-        throw RewriteError(from, line, "the simulator does not have " + std::string(library->what) + " (<" + header + ">)");
+        throw RewriteError(
+            from, line, "the simulator does not have " + std::string(library->what) + " (<" + header + ">)");
     from = std::move(file);
     line = std::atoi(text.data() + 2);
   }

@@ -11,11 +11,13 @@
 namespace simt::compiler {
 namespace {
 
-constexpr std::uint64_t bank_row = 128;  // bytes: 32 banks of 4. Room in whole rows leaves arrays' relative banks as they were
+constexpr std::uint64_t bank_row =
+    128;  // bytes: 32 banks of 4. Room in whole rows leaves arrays' relative banks as they were
 constexpr std::uint64_t least_room = 256, most_room = 16384;
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return text.starts_with(beginning); });
+  return std::any_of(
+      beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
 // ".size name, 128" gives 128; 0 for sizes that are expressions.
@@ -34,8 +36,9 @@ std::uint64_t room_for(std::uint64_t size) {
 }
 
 bool holds_data(std::string_view line) {
-  return starts_with_any(line, {"\t.zero", "\t.long", "\t.quad", "\t.byte", "\t.value", "\t.string", "\t.ascii", "\t.float", "\t.double",
-                                "\t.octa", "\t.skip", "\t.base64", "\t.int", "\t.short", "\t.2byte", "\t.4byte", "\t.8byte"});
+  return starts_with_any(
+      line, {"\t.zero", "\t.long", "\t.quad", "\t.byte", "\t.value", "\t.string", "\t.ascii", "\t.float", "\t.double",
+                "\t.octa", "\t.skip", "\t.base64", "\t.int", "\t.short", "\t.2byte", "\t.4byte", "\t.8byte"});
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ class Rewriter : Edits {
       else if (word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") builtin(i);
       // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
       else if (word == "__cluster_dims__") fail(i, "the simulator does not have clusters of blocks (__cluster_dims__)");
-      else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ","))) replace(i, "__attribute__((noinline))");
+      else if (word == "__noinline__" && (i == 0 || (spelling(i - 1) != "(" && spelling(i - 1) != ",")))
+        replace(i, "__attribute__((noinline))");
     }
     return print();
   }
@@ -45,8 +46,10 @@ class Rewriter : Edits {
       if (word == ")" || word == "]") {
         i = opening(i);
         // A bracket may follow a name: kernels[i], pick(n); or stand alone: (*pointer).
-        if (i > 0 && (tokens_[i - 1].kind == TokenKind::identifier || spelling(i - 1) == "]" || spelling(i - 1) == ")") &&
-            spelling(i - 1) != "return" && spelling(i - 1) != "else" && spelling(i - 1) != "do" && !closes_condition(i - 1)) {
+        if (i > 0 &&
+            (tokens_[i - 1].kind == TokenKind::identifier || spelling(i - 1) == "]" || spelling(i - 1) == ")") &&
+            spelling(i - 1) != "return" && spelling(i - 1) != "else" && spelling(i - 1) != "do" &&
+            !closes_condition(i - 1)) {
           --i;
           continue;
         }
@@ -73,7 +76,9 @@ class Rewriter : Edits {
       if (link != "::") return i;
       if (i < 2) return i - 1;
       const std::string_view scope = spelling(i - 2);
-      const bool named = (tokens_[i - 2].kind == TokenKind::identifier && scope != "return" && scope != "else" && scope != "do") || scope == ">" || scope == ">>>";
+      const bool named =
+          (tokens_[i - 2].kind == TokenKind::identifier && scope != "return" && scope != "else" && scope != "do") ||
+          scope == ">" || scope == ">>>";
       if (!named) return i - 1;
       i -= 2;
     }
@@ -92,7 +97,8 @@ class Rewriter : Edits {
 
   // Where the configuration begins if a launch opens at `i`, else 0. Formatters write `<< <` and `>> >`; nvcc takes both.
   std::size_t opens_launch(std::size_t i) const {
-    if (spelling(i) != "<<<" && (spelling(i) != "<" || spelling(i + 1) != "<" || spelling(i + 2) != "<" || !touches(i))) return 0;
+    if (spelling(i) != "<<<" && (spelling(i) != "<" || spelling(i + 1) != "<" || spelling(i + 2) != "<" || !touches(i)))
+      return 0;
     if (i > 0 && spelling(i - 1) == "operator") return 0;  // operator<< <T>
     return spelling(i) == "<<<" ? i + 1 : i + 3;
   }
@@ -130,7 +136,9 @@ class Rewriter : Edits {
     for (std::size_t i = open; i < inside; ++i) replace(i, "");
     for (std::size_t i = close; i < behind; ++i) replace(i, "");
     replace(close, "), " + callee);
-    if (callee.find('\n') != std::string::npos || text_.substr(tokens_[begin].begin, tokens_[end].end - tokens_[begin].begin).find('\n') != std::string_view::npos)
+    if (callee.find('\n') != std::string::npos ||
+        text_.substr(tokens_[begin].begin, tokens_[end].end - tokens_[begin].begin).find('\n') !=
+            std::string_view::npos)
       after(end, line_marker(tokens_[end].begin));
     after(end, ")");
   }
@@ -146,13 +154,16 @@ class Rewriter : Edits {
       }
       if (word != "(") continue;
       const std::string_view name = spelling(i - 1);
-      if (name == "__launch_bounds__" || name == "__attribute__" || name == "alignas" || name == "__cluster_dims__" || name == "decltype") {
+      if (name == "__launch_bounds__" || name == "__attribute__" || name == "alignas" || name == "__cluster_dims__" ||
+          name == "decltype") {
         i = closing(i);
         continue;
       }
       std::size_t body = closing(i) + 1;
-      while (spelling(body) == "noexcept" || spelling(body) == "__attribute__") body = spelling(body + 1) == "(" ? closing(body + 1) + 1 : body + 1;
-      if (spelling(body) == "->" ) while (body < tokens_.size() && spelling(body) != "{" && spelling(body) != ";") ++body;
+      while (spelling(body) == "noexcept" || spelling(body) == "__attribute__")
+        body = spelling(body + 1) == "(" ? closing(body + 1) + 1 : body + 1;
+      if (spelling(body) == "->")
+        while (body < tokens_.size() && spelling(body) != "{" && spelling(body) != ";") ++body;
       if (spelling(body) != "{") return;  // a declaration
       if (by_address_) after(body, registration(at, i));
       after(body, " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {");
@@ -165,7 +176,8 @@ class Rewriter : Edits {
   // down where the kernel is instantiated. Empty where the kernel's name means something else in its body.
   std::string registration(std::size_t at, std::size_t open) const {
     const std::string_view name = spelling(open - 1);
-    if (tokens_[open - 1].kind != TokenKind::identifier) return "";  // an explicit specialisation: its template has said it
+    if (tokens_[open - 1].kind != TokenKind::identifier)
+      return "";  // an explicit specialisation: its template has said it
     std::string parameters, arguments;
     const std::size_t close = closing(open);
     int depth = 0;
@@ -185,7 +197,8 @@ class Rewriter : Edits {
         if (!template_arguments(i + 1, arguments)) return "";
         break;
       }
-    return " ::simt::register_kernel<static_cast<void (*)(" + parameters + ")>(&" + std::string(name) + arguments + ")>();";
+    return " ::simt::register_kernel<static_cast<void (*)(" + parameters + ")>(&" + std::string(name) + arguments +
+           ")>();";
   }
 
   // `template <typename T, int n, class... R>` gives `<T, n, R...>`; false where a parameter has no name.
@@ -197,7 +210,9 @@ class Rewriter : Edits {
     for (std::size_t i = open + 1; i <= close; ++i) {
       const std::string_view word = spelling(i);
       if (i == close || (depth == 0 && word == ",")) {
-        if (last.empty() || last == "typename" || last == "class" || last == "int" || last == "bool" || last == "unsigned") return false;
+        if (last.empty() || last == "typename" || last == "class" || last == "int" || last == "bool" ||
+            last == "unsigned")
+          return false;
         out += (out.empty() ? "<" : ", ") + std::string(last) + (pack ? "..." : "");
         last = {};
         pack = is_default = false;
@@ -219,8 +234,11 @@ class Rewriter : Edits {
     bool ours = false;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const std::string_view word = spelling(i);
-      if (tokens_[i].kind == TokenKind::directive) ours = word.find('"') == std::string_view::npos ? ours : word.find("/include/simt/") != std::string_view::npos;
-      else if (!ours && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel" || word == "cudaLaunchKernelExC" || word == "simt_module")) return true;
+      if (tokens_[i].kind == TokenKind::directive)
+        ours = word.find('"') == std::string_view::npos ? ours : word.find("/include/simt/") != std::string_view::npos;
+      else if (!ours && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel" ||
+                            word == "cudaLaunchKernelExC" || word == "simt_module"))
+        return true;
     }
     return false;
   }
@@ -237,7 +255,10 @@ class Rewriter : Edits {
     }
     bool is_extern = false;
     const std::size_t begin = declaration_begin(at), value = initializer(begin, end);
-    if (value != end) fail(value, "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call __syncthreads()");
+    if (value != end)
+      fail(value,
+          "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call "
+          "__syncthreads()");
     for (std::size_t i = begin; i < end && spelling(i) != "{"; ++i) {
       is_extern |= spelling(i) == "extern";
       if (spelling(i) == "static") replace(i, "");
@@ -264,7 +285,8 @@ class Rewriter : Edits {
       return;
     }
     std::size_t bracket = at;
-    while (bracket < end && spelling(bracket) != "[") bracket = spelling(bracket) == "(" ? closing(bracket) + 1 : bracket + 1;
+    while (bracket < end && spelling(bracket) != "[")
+      bracket = spelling(bracket) == "(" ? closing(bracket) + 1 : bracket + 1;
     if (bracket == end || spelling(bracket + 1) != "]") fail(at, "expected `extern __shared__ T name[];`");
     for (std::size_t i = begin; i < bracket; ++i) {
       const std::string_view word = spelling(i);
@@ -282,10 +304,13 @@ class Rewriter : Edits {
   void device(std::size_t at) {
     replace(at, "");
     const std::size_t begin = declaration_begin(at);
-    bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false, named = false, computed = false, has_linkage = false;
+    bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false,
+         named = false, computed = false, has_linkage = false;
     for (std::size_t i = begin; i < tokens_.size(); ++i) {
       const std::string_view word = spelling(i);
-      if (word == "template" || word == "inline" || word == "operator" || word == "~" || word == "using" || word == "friend") return;
+      if (word == "template" || word == "inline" || word == "operator" || word == "~" || word == "using" ||
+          word == "friend")
+        return;
       if (word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__align__") {
         i = closing(i + 1);
         continue;
@@ -307,7 +332,8 @@ class Rewriter : Edits {
         continue;
       }
       array |= word == "[";
-      if (i > at && word == "(" && !(spelling(i + 1) == "*" && spelling(closing(i) + 1) == "(")) return;  // a function, or a lambda
+      if (i > at && word == "(" && !(spelling(i + 1) == "*" && spelling(closing(i) + 1) == "("))
+        return;  // a function, or a lambda
       if (i > at && (word == ";" || word == "=" || word == "{" || word == "[" || word == "," || word == "(")) break;
     }
     if (!named) return;
@@ -321,14 +347,17 @@ class Rewriter : Edits {
         if (spelling(i) == "const") replace(i, has_linkage ? "" : "static");
         if (spelling(i) == "const") has_linkage = true;
       }
-    const char* section = constant ? "simt_constant" : managed ? "simt_managed" : table ? "simt_device_const" : "simt_device";
+    const char* section = constant  ? "simt_constant"
+                          : managed ? "simt_managed"
+                          : table   ? "simt_device_const"
+                                    : "simt_device";
     replace(at, "__attribute__((section(\"" + std::string(section) + "\")))");
   }
 
   static bool is_plain_type(std::string_view word) {
-    static const std::set<std::string_view> plain = {"char", "short", "int", "long", "unsigned", "signed", "float", "double", "bool", "size_t",
-                                                     "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
-                                                     "float2", "float3", "float4", "int2", "int3", "int4", "uint2", "uint3", "uint4", "double2"};
+    static const std::set<std::string_view> plain = {"char", "short", "int", "long", "unsigned", "signed", "float",
+        "double", "bool", "size_t", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t",
+        "uint64_t", "float2", "float3", "float4", "int2", "int3", "int4", "uint2", "uint3", "uint4", "double2"};
     return plain.contains(word);
   }
 
@@ -344,7 +373,10 @@ class Rewriter : Edits {
       shadowed_[name].emplace_back(at, scope_end(at));
       return;
     }
-    const std::string stem = name == "threadIdx" ? "thread" : name == "blockIdx" ? "block" : name == "blockDim" ? "block_dim" : "grid_dim";
+    const std::string stem = name == "threadIdx"  ? "thread"
+                             : name == "blockIdx" ? "block"
+                             : name == "blockDim" ? "block_dim"
+                                                  : "grid_dim";
     const std::string axes = "::simt_" + stem + "_x(), ::simt_" + stem + "_y(), ::simt_" + stem + "_z()";
     replace(at, stem.ends_with("dim") ? "(::dim3(" + axes + "))" : "(::uint3{" + axes + "})");
   }
@@ -352,7 +384,8 @@ class Rewriter : Edits {
   // Whether a variable of the program gets the name at `at` here: `dim3 name`, `const dim3& name`, `dim3 other, name`.
   bool declares(std::size_t at) const {
     static const std::set<std::string_view> types = {"dim3", "uint3", "auto", "const"};
-    static const std::set<std::string_view> no_types = {"return", "case", "else", "do", "throw", "sizeof", "and", "or", "not", "new", "delete", "co_return", "co_yield"};
+    static const std::set<std::string_view> no_types = {"return", "case", "else", "do", "throw", "sizeof", "and", "or",
+        "not", "new", "delete", "co_return", "co_yield"};
     if (at < 2) return false;
     const std::string_view before = spelling(at - 1);
     if (tokens_[at - 1].kind == TokenKind::identifier) return !no_types.contains(before);
@@ -362,7 +395,8 @@ class Rewriter : Edits {
       const std::string_view word = spelling(i);
       if (word == ")" || word == "]" || word == "}") i = opening(i);
       else if (word == "(" || word == "[") return false;
-      else if (word == ";" || word == "{" || tokens_[i].kind == TokenKind::directive) return types.contains(spelling(i + 1)) || types.contains(spelling(i + 2));
+      else if (word == ";" || word == "{" || tokens_[i].kind == TokenKind::directive)
+        return types.contains(spelling(i + 1)) || types.contains(spelling(i + 2));
     }
     return false;
   }
@@ -388,11 +422,14 @@ class Rewriter : Edits {
   }
 
   bool by_address_ = false;
-  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> shadowed_;  // where built-in names mean something else
+  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>>
+      shadowed_;  // where built-in names mean something else
 };
 
 }  // namespace
 
-std::string rewrite(std::string_view preprocessed) { return Rewriter(uncover_tables(replace_assembly(preprocessed))).run(); }
+std::string rewrite(std::string_view preprocessed) {
+  return Rewriter(uncover_tables(replace_assembly(preprocessed))).run();
+}
 
 }  // namespace simt::compiler

@@ -37,7 +37,8 @@ bool offers_cuda(const std::vector<std::string>& directories) {
 
 }  // namespace
 
-std::string check_includes(std::string_view preprocessed, const std::vector<std::string>& directories, const std::string& own) {
+std::string check_includes(
+    std::string_view preprocessed, const std::vector<std::string>& directories, const std::string& own) {
   std::string out;
   Marker at;
   while (!preprocessed.empty()) {
@@ -63,7 +64,9 @@ std::string check_includes(std::string_view preprocessed, const std::vector<std:
     bool found = fs::exists(fs::path(own) / name) && offers_cuda(directories);
     for (const std::string& directory : directories) found |= fs::exists(fs::path(directory) / name);
     if (!found)
-      throw RewriteError(at.file, at.line, "could not open source file \"" + name + "\"" + (directories.size() > 1 ? "" : " (no directories in search list)"));
+      throw RewriteError(at.file, at.line,
+          "could not open source file \"" + name + "\"" +
+              (directories.size() > 1 ? "" : " (no directories in search list)"));
   }
   return out;
 }

@@ -49,8 +49,12 @@ class Statics : Edits {
     for (; spelling(bracket) != "["; ++bracket) {
       const std::string_view word = spelling(bracket);
       if (word == "<") bracket = template_closing(bracket);
-      else if ((word == "alignas" || word == "__attribute__") && spelling(bracket + 1) == "(") bracket = closing(bracket + 1);
-      else if (tokens_[bracket].kind == TokenKind::identifier ? word == "constexpr" || word == "__shared__" || word == "thread_local" : word != "::") return;
+      else if ((word == "alignas" || word == "__attribute__") && spelling(bracket + 1) == "(")
+        bracket = closing(bracket + 1);
+      else if (tokens_[bracket].kind == TokenKind::identifier
+                   ? word == "constexpr" || word == "__shared__" || word == "thread_local"
+                   : word != "::")
+        return;
       if (bracket + 1 >= tokens_.size()) return;
     }
     if (bracket == 0 || tokens_[bracket - 1].kind != TokenKind::identifier) return;

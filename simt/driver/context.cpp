@@ -102,7 +102,9 @@ CUresult cuInit(unsigned flags) {
   initialized = true;
   return CUDA_SUCCESS;
 }
-CUresult cuDriverGetVersion(int* version) { return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
+CUresult cuDriverGetVersion(int* version) {
+  return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuDeviceGetCount(int* count) {
   if (!initialized) return CUDA_ERROR_NOT_INITIALIZED;
   return count ? (*count = device_count(), CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
@@ -250,7 +252,9 @@ CUresult cuCtxGetFlags(unsigned* flags) {
   if (const CUresult error = ready()) return error;
   return flags ? (*flags = current_context()->flags, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
 }
-CUresult cuCtxGetApiVersion(CUcontext, unsigned* version) { return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE; }
+CUresult cuCtxGetApiVersion(CUcontext, unsigned* version) {
+  return version ? (*version = CUDA_VERSION, CUDA_SUCCESS) : CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuCtxSynchronize() { return through_runtime(cudaDeviceSynchronize); }
 CUresult cuCtxGetLimit(std::size_t* value, CUlimit limit) {
   return through_runtime([&] { return cudaDeviceGetLimit(value, cudaLimit(limit)); });

@@ -14,8 +14,8 @@ struct CUctx_st {
   int device = 0;
   unsigned flags = 0;
   bool primary = false;
-  int uses = 0;                     // of a primary context
-  std::set<CUdeviceptr> memory;     // that goes when the context goes
+  int uses = 0;                  // of a primary context
+  std::set<CUdeviceptr> memory;  // that goes when the context goes
 };
 struct CUfunc_st {
   const void* address = nullptr;

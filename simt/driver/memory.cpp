@@ -65,7 +65,8 @@ CUresult cuMemAllocAsync(CUdeviceptr* pointer, std::size_t bytes, CUstream strea
 CUresult cuMemAllocManaged(CUdeviceptr* pointer, std::size_t bytes, unsigned flags) {
   return allocate(pointer, bytes, [&](void** made) { return cudaMallocManaged(made, bytes, flags); });
 }
-CUresult cuMemAllocPitch(CUdeviceptr* pointer, std::size_t* pitch, std::size_t width, std::size_t height, unsigned element_bytes) {
+CUresult cuMemAllocPitch(
+    CUdeviceptr* pointer, std::size_t* pitch, std::size_t width, std::size_t height, unsigned element_bytes) {
   if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16) return CUDA_ERROR_INVALID_VALUE;
   return allocate(pointer, width * height, [&](void** made) { return cudaMallocPitch(made, pitch, width, height); });
 }
@@ -85,7 +86,8 @@ CUresult cuMemFreeHost(void* pointer) {
 CUresult cuMemHostGetDevicePointer(CUdeviceptr* device_pointer, void* host_pointer, unsigned flags) {
   void* found = nullptr;
   if (!device_pointer) return CUDA_ERROR_INVALID_VALUE;
-  if (const CUresult error = through_runtime([&] { return cudaHostGetDevicePointer(&found, host_pointer, flags); })) return error;
+  if (const CUresult error = through_runtime([&] { return cudaHostGetDevicePointer(&found, host_pointer, flags); }))
+    return error;
   *device_pointer = reinterpret_cast<CUdeviceptr>(found);
   return CUDA_SUCCESS;
 }
@@ -108,18 +110,25 @@ CUresult cuMemGetAddressRange(CUdeviceptr* base, std::size_t* bytes, CUdeviceptr
 }
 CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr pointer) {
   cudaPointerAttributes known{};
-  if (const CUresult error = through_runtime([&] { return cudaPointerGetAttributes(&known, pointer_of(pointer)); })) return error;
+  if (const CUresult error = through_runtime([&] { return cudaPointerGetAttributes(&known, pointer_of(pointer)); }))
+    return error;
   if (!data || known.type == cudaMemoryTypeUnregistered) return CUDA_ERROR_INVALID_VALUE;
   const auto give = [&](auto value) { return *static_cast<decltype(value)*>(data) = value, CUDA_SUCCESS; };
   CUdeviceptr base = 0;
   std::size_t bytes = 0;
   switch (attribute) {
-    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: return give(unsigned(known.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE));
-    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: return give(reinterpret_cast<CUdeviceptr>(known.devicePointer));
-    case CU_POINTER_ATTRIBUTE_HOST_POINTER: return known.hostPointer ? give(known.hostPointer) : CUDA_ERROR_INVALID_VALUE;
-    case CU_POINTER_ATTRIBUTE_IS_MANAGED: return give(unsigned(known.type == cudaMemoryTypeManaged));
-    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: return give(known.device);
-    case CU_POINTER_ATTRIBUTE_MAPPED: return give(true);
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      return give(unsigned(known.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE));
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      return give(reinterpret_cast<CUdeviceptr>(known.devicePointer));
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+      return known.hostPointer ? give(known.hostPointer) : CUDA_ERROR_INVALID_VALUE;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+      return give(unsigned(known.type == cudaMemoryTypeManaged));
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      return give(known.device);
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+      return give(true);
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
       if (const CUresult error = cuMemGetAddressRange(&base, &bytes, pointer)) return error;
@@ -128,9 +137,15 @@ CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdevi
   return CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) { return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDefault, "cuMemcpy"); }
-CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, std::size_t bytes) { return copy(pointer_of(to), from, bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoD"); }
-CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) { return copy(to, pointer_of(from), bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoH"); }
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
+  return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDefault, "cuMemcpy");
+}
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, std::size_t bytes) {
+  return copy(pointer_of(to), from, bytes, cudaMemcpyHostToDevice, "cuMemcpyHtoD");
+}
+CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) {
+  return copy(to, pointer_of(from), bytes, cudaMemcpyDeviceToHost, "cuMemcpyDtoH");
+}
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
   return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoD");
 }
@@ -146,9 +161,15 @@ CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstre
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
   return in(stream, [&] { return cuMemcpyDtoD(to, from, bytes); });
 }
-CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD8"); }
-CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD16"); }
-CUresult cuMemsetD32(CUdeviceptr pointer, unsigned value, std::size_t count) { return fill(pointer, value, count, "cuMemsetD32"); }
+CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, std::size_t count) {
+  return fill(pointer, value, count, "cuMemsetD8");
+}
+CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, std::size_t count) {
+  return fill(pointer, value, count, "cuMemsetD16");
+}
+CUresult cuMemsetD32(CUdeviceptr pointer, unsigned value, std::size_t count) {
+  return fill(pointer, value, count, "cuMemsetD32");
+}
 CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, std::size_t count, CUstream stream) {
   return in(stream, [&] { return cuMemsetD8(pointer, value, count); });
 }

@@ -32,7 +32,9 @@ bool known(CUfunction function) {
   return functions.contains(function);
 }
 
-const void* address_of(const CUmod_st& module, const Symbol& symbol) { return reinterpret_cast<const void*>(module.loaded.base + symbol.offset); }
+const void* address_of(const CUmod_st& module, const Symbol& symbol) {
+  return reinterpret_cast<const void*>(module.loaded.base + symbol.offset);
+}
 
 // Loads an image; where it cannot, `why` says so in a sentence.
 CUresult load(CUmodule* module, const void* data, std::string& why) {
@@ -46,15 +48,18 @@ CUresult load(CUmodule* module, const void* data, std::string& why) {
     case Image::Kind::cubin:
       why = "a module was loaded from machine code of a GPU: the simulator does not run it";
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
-    case Image::Kind::other: return CUDA_ERROR_INVALID_IMAGE;
-    default: break;
+    case Image::Kind::other:
+      return CUDA_ERROR_INVALID_IMAGE;
+    default:
+      break;
   }
   if (image.object.empty()) {
     why = "a module's text is damaged: it must reach cuModuleLoadData whole, as nvrtcGetPTX gave it";
     return CUDA_ERROR_INVALID_PTX;
   }
   if (image.architecture > simulated_architecture) {
-    why = "a module was compiled for sm_" + std::to_string(image.architecture) + ", the simulated device has compute capability 9.0";
+    why = "a module was compiled for sm_" + std::to_string(image.architecture) +
+          ", the simulated device has compute capability 9.0";
     return CUDA_ERROR_INVALID_PTX;
   }
   CUmod_st made;
@@ -65,9 +70,12 @@ CUresult load(CUmodule* module, const void* data, std::string& why) {
   }
   made.symbols = symbols_of(image.object);
   const auto architecture = made.symbols.find("simt_module_architecture");
-  const int compiled_for = architecture == made.symbols.end() ? 0 : *static_cast<const int*>(address_of(made, architecture->second));
-  if (image.kind == Image::Kind::object && (compiled_for / 10 != simulated_architecture / 10 || compiled_for > simulated_architecture)) {
-    why = "a module was compiled for sm_" + std::to_string(compiled_for) + ", the simulated device has compute capability 9.0";
+  const int compiled_for =
+      architecture == made.symbols.end() ? 0 : *static_cast<const int*>(address_of(made, architecture->second));
+  if (image.kind == Image::Kind::object &&
+      (compiled_for / 10 != simulated_architecture / 10 || compiled_for > simulated_architecture)) {
+    why = "a module was compiled for sm_" + std::to_string(compiled_for) +
+          ", the simulated device has compute capability 9.0";
     unload_object(made.loaded);
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
@@ -107,7 +115,8 @@ CUresult unpack_extra(void** extra, const simt_kernel& kernel, std::vector<void*
     else return CUDA_ERROR_INVALID_VALUE;
   }
   const std::vector<std::size_t> offsets = offsets_of(kernel);
-  if (kernel.parameters && (!buffer || bytes < offsets.back() + kernel.bytes[kernel.parameters - 1])) return CUDA_ERROR_INVALID_VALUE;
+  if (kernel.parameters && (!buffer || bytes < offsets.back() + kernel.bytes[kernel.parameters - 1]))
+    return CUDA_ERROR_INVALID_VALUE;
   for (const std::size_t offset : offsets) into.push_back(buffer + offset);
   return CUDA_SUCCESS;
 }
@@ -116,12 +125,15 @@ CUresult launch(const cudaLaunchConfig_t& config, CUfunction function, void** pa
   if (const CUresult error = ready()) return error;
   if (!known(function)) return CUDA_ERROR_INVALID_HANDLE;
   const simt_kernel* kernel = kernel_at(function->address);
-  if (!kernel || (parameters && extra) || (kernel->parameters && !parameters && !extra)) return CUDA_ERROR_INVALID_VALUE;
+  if (!kernel || (parameters && extra) || (kernel->parameters && !parameters && !extra))
+    return CUDA_ERROR_INVALID_VALUE;
   std::vector<void*> unpacked;
   if (extra)
     if (const CUresult error = unpack_extra(extra, *kernel, unpacked)) return error;
-  if (parameters && std::any_of(parameters, parameters + kernel->parameters, [](void* at) { return !at; })) return CUDA_ERROR_INVALID_VALUE;
-  return through_runtime([&] { return cudaLaunchKernelExC(&config, function->address, extra ? unpacked.data() : parameters); });
+  if (parameters && std::any_of(parameters, parameters + kernel->parameters, [](void* at) { return !at; }))
+    return CUDA_ERROR_INVALID_VALUE;
+  return through_runtime(
+      [&] { return cudaLaunchKernelExC(&config, function->address, extra ? unpacked.data() : parameters); });
 }
 
 }  // namespace
@@ -139,7 +151,8 @@ extern "C" {
 
 CUresult cuModuleLoadData(CUmodule* module, const void* image) { return load_and_report(module, image); }
 
-CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned option_count, CUjit_option* options, void** values) {
+CUresult cuModuleLoadDataEx(
+    CUmodule* module, const void* image, unsigned option_count, CUjit_option* options, void** values) {
   if (option_count && (!options || !values)) return CUDA_ERROR_INVALID_VALUE;
   std::string why;
   const CUresult error = load(module, image, why);
@@ -150,7 +163,9 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned option
     if (options[i] == CU_JIT_ERROR_LOG_BUFFER) errors = static_cast<char*>(values[i]);
     // Sizes come in the pointer itself, and what was used goes back there.
     if (options[i] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES) info_bytes = std::size_t(values[i]), values[i] = nullptr;
-    if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES) errors_bytes = std::size_t(values[i]), values[i] = reinterpret_cast<void*>(std::min(why.size(), errors_bytes ? errors_bytes - 1 : 0));
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+      errors_bytes = std::size_t(values[i]),
+      values[i] = reinterpret_cast<void*>(std::min(why.size(), errors_bytes ? errors_bytes - 1 : 0));
   }
   if (info && info_bytes) *info = '\0';
   if (errors && errors_bytes) std::snprintf(errors, errors_bytes, "%s", why.c_str());
@@ -195,7 +210,8 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 CUresult cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
   if (const CUresult error = ready()) return error;
   if (!count || !known(module)) return count ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
-  *count = unsigned(std::count_if(module->symbols.begin(), module->symbols.end(), [&](const auto& entry) { return kernel_at(address_of(*module, entry.second)); }));
+  *count = unsigned(std::count_if(module->symbols.begin(), module->symbols.end(),
+      [&](const auto& entry) { return kernel_at(address_of(*module, entry.second)); }));
   return CUDA_SUCCESS;
 }
 CUresult cuModuleGetGlobal(CUdeviceptr* pointer, std::size_t* bytes, CUmodule module, const char* name) {
@@ -217,26 +233,40 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
   if (!value) return CUDA_ERROR_INVALID_VALUE;
   if (!known(function)) return CUDA_ERROR_INVALID_HANDLE;
   cudaFuncAttributes all{};
-  if (const CUresult error = through_runtime([&] { return simt_func_attributes(&all, function->address); })) return error;
+  if (const CUresult error = through_runtime([&] { return simt_func_attributes(&all, function->address); }))
+    return error;
   switch (attribute) {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: return *value = all.maxThreadsPerBlock, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: return *value = int(all.sharedSizeBytes), CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: return *value = int(all.constSizeBytes), CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: return *value = int(all.localSizeBytes), CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS: return *value = all.numRegs, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION: return *value = all.ptxVersion, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: return *value = all.binaryVersion, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: return *value = all.cacheModeCA, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: return *value = all.maxDynamicSharedSizeBytes, CUDA_SUCCESS;
-    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: return *value = all.preferredShmemCarveout, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      return *value = all.maxThreadsPerBlock, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      return *value = int(all.sharedSizeBytes), CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+      return *value = int(all.constSizeBytes), CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+      return *value = int(all.localSizeBytes), CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+      return *value = all.numRegs, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+      return *value = all.ptxVersion, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+      return *value = all.binaryVersion, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
+      return *value = all.cacheModeCA, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      return *value = all.maxDynamicSharedSizeBytes, CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
+      return *value = all.preferredShmemCarveout, CUDA_SUCCESS;
   }
   return CUDA_ERROR_INVALID_VALUE;
 }
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
   if (const CUresult error = ready()) return error;
   if (!known(function)) return CUDA_ERROR_INVALID_HANDLE;
-  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES && attribute != CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) return CUDA_ERROR_INVALID_VALUE;
-  return through_runtime([&] { return simt_func_set_attribute(function->address, cudaFuncAttribute(attribute), value); });
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES &&
+      attribute != CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
+    return CUDA_ERROR_INVALID_VALUE;
+  return through_runtime(
+      [&] { return simt_func_set_attribute(function->address, cudaFuncAttribute(attribute), value); });
 }
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) {
   if (const CUresult error = ready()) return error;
@@ -244,11 +274,15 @@ CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) {
 }
 CUresult cuFuncGetModule(CUmodule* module, CUfunction function) {
   if (const CUresult error = ready()) return error;
-  return !module ? CUDA_ERROR_INVALID_VALUE : known(function) ? (*module = function->module, CUDA_SUCCESS) : CUDA_ERROR_INVALID_HANDLE;
+  return !module           ? CUDA_ERROR_INVALID_VALUE
+         : known(function) ? (*module = function->module, CUDA_SUCCESS)
+                           : CUDA_ERROR_INVALID_HANDLE;
 }
 CUresult cuFuncGetName(const char** name, CUfunction function) {
   if (const CUresult error = ready()) return error;
-  return !name ? CUDA_ERROR_INVALID_VALUE : known(function) ? (*name = function->name.c_str(), CUDA_SUCCESS) : CUDA_ERROR_INVALID_HANDLE;
+  return !name             ? CUDA_ERROR_INVALID_VALUE
+         : known(function) ? (*name = function->name.c_str(), CUDA_SUCCESS)
+                           : CUDA_ERROR_INVALID_HANDLE;
 }
 CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset, std::size_t* bytes) {
   if (const CUresult error = ready()) return error;
@@ -260,16 +294,22 @@ CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t*
   return CUDA_SUCCESS;
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
-                        unsigned dynamic_shared_bytes, CUstream stream, void** parameters, void** extra) {
-  return launch({dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), dynamic_shared_bytes, stream, nullptr, 0}, function, parameters, extra);
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+    unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, CUstream stream, void** parameters,
+    void** extra) {
+  return launch(
+      {dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), dynamic_shared_bytes, stream, nullptr, 0},
+      function, parameters, extra);
 }
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
-                                   unsigned dynamic_shared_bytes, CUstream stream, void** parameters) {
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+    unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, CUstream stream,
+    void** parameters) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
-  return launch({dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), dynamic_shared_bytes, stream, &attribute, 1}, function, parameters, nullptr);
+  return launch(
+      {dim3(grid_x, grid_y, grid_z), dim3(block_x, block_y, block_z), dynamic_shared_bytes, stream, &attribute, 1},
+      function, parameters, nullptr);
 }
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters, void** extra) {
   if (!config || (config->numAttrs && !config->attrs)) return CUDA_ERROR_INVALID_VALUE;
@@ -278,19 +318,24 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
     attributes[i].id = cudaLaunchAttributeID(config->attrs[i].id);
     std::memcpy(&attributes[i].val, &config->attrs[i].value, sizeof attributes[i].val);
   }
-  return launch({dim3(config->gridDimX, config->gridDimY, config->gridDimZ), dim3(config->blockDimX, config->blockDimY, config->blockDimZ),
-                 config->sharedMemBytes, config->hStream, attributes.data(), config->numAttrs}, function, parameters, extra);
+  return launch({dim3(config->gridDimX, config->gridDimY, config->gridDimZ),
+                    dim3(config->blockDimX, config->blockDimY, config->blockDimZ), config->sharedMemBytes,
+                    config->hStream, attributes.data(), config->numAttrs},
+      function, parameters, extra);
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads, std::size_t dynamic_shared_bytes) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, CUfunction function, int threads, std::size_t dynamic_shared_bytes) {
   if (const CUresult error = ready()) return error;
   if (!known(function)) return CUDA_ERROR_INVALID_HANDLE;
   return through_runtime([&] { return simt_occupancy(blocks, function->address, threads, dynamic_shared_bytes); });
 }
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function, int threads, std::size_t dynamic_shared_bytes, unsigned) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, CUfunction function, int threads, std::size_t dynamic_shared_bytes, unsigned) {
   return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, dynamic_shared_bytes);
 }
-CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of, std::size_t dynamic_shared_bytes, int limit) {
+CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of,
+    std::size_t dynamic_shared_bytes, int limit) {
   if (const CUresult error = ready()) return error;
   if (!known(function)) return CUDA_ERROR_INVALID_HANDLE;
   struct Shared {
@@ -301,6 +346,7 @@ CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction func
     const Shared& all = *static_cast<const Shared*>(state);
     return all.of ? all.of(threads) : all.bytes;
   };
-  return through_runtime([&] { return simt_potential_block(grid, block, function->address, shared_bytes, &shared, limit); });
+  return through_runtime(
+      [&] { return simt_potential_block(grid, block, function->address, shared_bytes, &shared, limit); });
 }
 }

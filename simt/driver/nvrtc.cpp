@@ -26,7 +26,7 @@ struct _nvrtcProgram {
   std::map<std::string, std::string> headers;
   std::vector<std::string> expressions;
   std::map<std::string, std::string> lowered;
-  bool compiled = false;   // successfully or not
+  bool compiled = false;          // successfully or not
   std::string log, text, object;  // text: the "PTX"; object: the "cubin", if one was asked for
 };
 
@@ -72,7 +72,8 @@ int run_simtcc(const std::vector<std::string>& words, const fs::path& messages) 
   argv.push_back(nullptr);
   std::string locale = "LC_ALL=C", directory = "SIMTCC_LIBRARY_DIR=" + fs::path(words[0]).parent_path().string();
   for (char** variable = environ; *variable; ++variable)
-    if (std::strncmp(*variable, "LC_ALL=", 7) && std::strncmp(*variable, "SIMTCC_LIBRARY_DIR=", 19)) environment.push_back(*variable);
+    if (std::strncmp(*variable, "LC_ALL=", 7) && std::strncmp(*variable, "SIMTCC_LIBRARY_DIR=", 19))
+      environment.push_back(*variable);
   environment.insert(environment.end(), {locale.data(), directory.data(), nullptr});
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -83,7 +84,8 @@ int run_simtcc(const std::vector<std::string>& words, const fs::path& messages) 
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   if (error) return -1;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -95,9 +97,11 @@ std::string program_text(const _nvrtcProgram& program, const CompileOptions& opt
   for (const std::string& header : options.included) text << "#include \"" << header << "\"\n";
   if (!options.included.empty()) text << "#line 1 \"" << program.name << "\"\n";
   text << program.source << "\n#line 1 \"simt_module\"\n"
-       << "extern \"C\" __attribute__((used)) const int simt_module = 1, simt_module_architecture = " << options.architecture << ";\n";
+       << "extern \"C\" __attribute__((used)) const int simt_module = 1, simt_module_architecture = "
+       << options.architecture << ";\n";
   for (std::size_t i = 0; i < program.expressions.size(); ++i)
-    text << "#line 1 \"__nv_name_map\"\nextern \"C\" const void* simt_module_name_" << i << "() { return ::simt::name_address(" << program.expressions[i] << "); }\n";
+    text << "#line 1 \"__nv_name_map\"\nextern \"C\" const void* simt_module_name_" << i
+         << "() { return ::simt::name_address(" << program.expressions[i] << "); }\n";
   return text.str();
 }
 
@@ -112,7 +116,8 @@ std::vector<std::string> read_names(_nvrtcProgram& program, const std::string& o
     if (kernel_at(reinterpret_cast<const void*>(loaded.base + symbol.offset))) kernels.push_back(name);
   }
   for (std::size_t i = 0; i < program.expressions.size(); ++i) {
-    const auto address = reinterpret_cast<const void* (*)()>(dlsym(loaded.handle, ("simt_module_name_" + std::to_string(i)).c_str()));
+    const auto address =
+        reinterpret_cast<const void* (*)()>(dlsym(loaded.handle, ("simt_module_name_" + std::to_string(i)).c_str()));
     const auto found = address ? names.find(reinterpret_cast<std::uint64_t>(address())) : names.end();
     if (found != names.end()) program.lowered[program.expressions[i]] = found->second;
   }
@@ -128,25 +133,32 @@ bool write_file(const fs::path& path, const std::string& text) {
 
 nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   const Folder folder;
-  const auto failed = [&](nvrtcResult result, const std::string& why) { return program.log += "nvrtc: error: " + why + "\n", result; };
-  if (folder.path.empty()) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + fs::temp_directory_path().string());
+  const auto failed = [&](nvrtcResult result, const std::string& why) {
+    return program.log += "nvrtc: error: " + why + "\n", result;
+  };
+  if (folder.path.empty())
+    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + fs::temp_directory_path().string());
   const fs::path simtcc = beside_this_library("simtcc");
   if (!fs::exists(simtcc))
-    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "the simulator compiles at run time with simtcc, which must lie beside libsimt.so: there is no " + simtcc.string());
+    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE,
+        "the simulator compiles at run time with simtcc, which must lie beside libsimt.so: there is no " +
+            simtcc.string());
 
-  const fs::path source = folder.path / "program.cu", output = folder.path / "program.so", messages = folder.path / "messages.txt";
+  const fs::path source = folder.path / "program.cu", output = folder.path / "program.so",
+                 messages = folder.path / "messages.txt";
   std::map<std::string, std::string> sources = program.headers;
   sources[program.name] = program.source;
   bool written = write_file(source, program_text(program, options));
   for (const auto& [name, text] : program.headers) {
     const fs::path path = fs::path(name).lexically_normal();
-    if (path.is_absolute() || *path.begin() == "..") return failed(NVRTC_ERROR_INVALID_INPUT, "the simulator takes no header named " + name);
+    if (path.is_absolute() || *path.begin() == "..")
+      return failed(NVRTC_ERROR_INVALID_INPUT, "the simulator takes no header named " + name);
     written &= write_file(folder.path / "headers" / path, "#line 1 \"" + name + "\"\n" + text);
   }
   if (!written) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + folder.path.string());
 
   std::vector<std::string> words = {simtcc.string(), "--run-time", "-shared", source.string(), "-o", output.string(),
-                                    "-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10), "-I" + (folder.path / "headers").string()};
+      "-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10), "-I" + (folder.path / "headers").string()};
   // A relative name is the person's, of nothing in this folder.
   std::error_code ignored;
   words.push_back("-fdebug-prefix-map=" + fs::current_path(ignored).string() + "=.");
@@ -186,11 +198,12 @@ using namespace simt::driver;
 extern "C" {
 
 const char* nvrtcGetErrorString(nvrtcResult result) {
-  static const char* const names[] = {
-      "NVRTC_SUCCESS", "NVRTC_ERROR_OUT_OF_MEMORY", "NVRTC_ERROR_PROGRAM_CREATION_FAILURE", "NVRTC_ERROR_INVALID_INPUT", "NVRTC_ERROR_INVALID_PROGRAM",
-      "NVRTC_ERROR_INVALID_OPTION", "NVRTC_ERROR_COMPILATION", "NVRTC_ERROR_BUILTIN_OPERATION_FAILURE", "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION",
-      "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION", "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID", "NVRTC_ERROR_INTERNAL_ERROR",
-      "NVRTC_ERROR_TIME_FILE_WRITE_FAILED", "NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED", "NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED", "NVRTC_ERROR_PCH_CREATE",
+  static const char* const names[] = {"NVRTC_SUCCESS", "NVRTC_ERROR_OUT_OF_MEMORY",
+      "NVRTC_ERROR_PROGRAM_CREATION_FAILURE", "NVRTC_ERROR_INVALID_INPUT", "NVRTC_ERROR_INVALID_PROGRAM",
+      "NVRTC_ERROR_INVALID_OPTION", "NVRTC_ERROR_COMPILATION", "NVRTC_ERROR_BUILTIN_OPERATION_FAILURE",
+      "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION", "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION",
+      "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID", "NVRTC_ERROR_INTERNAL_ERROR", "NVRTC_ERROR_TIME_FILE_WRITE_FAILED",
+      "NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED", "NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED", "NVRTC_ERROR_PCH_CREATE",
       "NVRTC_ERROR_CANCELLED", "NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED"};
   return unsigned(result) < std::size(names) ? names[result] : "NVRTC_ERROR unknown";
 }
@@ -200,16 +213,19 @@ nvrtcResult nvrtcVersion(int* major, int* minor) {
   *minor = 0;
   return NVRTC_SUCCESS;
 }
-nvrtcResult nvrtcGetNumSupportedArchs(int* count) { return count ? (*count = int(supported_architectures().size()), NVRTC_SUCCESS) : NVRTC_ERROR_INVALID_INPUT; }
+nvrtcResult nvrtcGetNumSupportedArchs(int* count) {
+  return count ? (*count = int(supported_architectures().size()), NVRTC_SUCCESS) : NVRTC_ERROR_INVALID_INPUT;
+}
 nvrtcResult nvrtcGetSupportedArchs(int* architectures) {
   if (!architectures) return NVRTC_ERROR_INVALID_INPUT;
   for (const int architecture : supported_architectures()) *architectures++ = architecture;
   return NVRTC_SUCCESS;
 }
 
-nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count, const char* const* headers,
-                               const char* const* include_names) {
-  if (!program || !source || header_count < 0 || (header_count && (!headers || !include_names))) return NVRTC_ERROR_INVALID_INPUT;
+nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count,
+    const char* const* headers, const char* const* include_names) {
+  if (!program || !source || header_count < 0 || (header_count && (!headers || !include_names)))
+    return NVRTC_ERROR_INVALID_INPUT;
   auto made = new _nvrtcProgram;
   ++programs;
   made->source = source;
@@ -237,12 +253,24 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
   return understood ? compile(*program, read) : NVRTC_ERROR_INVALID_OPTION;
 }
 
-nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
-nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log) { return program ? give(log, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
-nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
-nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* ptx) { return program ? give(ptx, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM; }
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, std::size_t* bytes) { return program ? give(bytes, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM; }
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin) { return program ? give(cubin, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM; }
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, std::size_t* bytes) {
+  return program ? give(bytes, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log) {
+  return program ? give(log, program->log, 1) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, std::size_t* bytes) {
+  return program ? give(bytes, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* ptx) {
+  return program ? give(ptx, program->text, 1) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, std::size_t* bytes) {
+  return program ? give(bytes, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin) {
+  return program ? give(cubin, program->object, 0) : NVRTC_ERROR_INVALID_PROGRAM;
+}
 
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression) {
   if (!program) return NVRTC_ERROR_INVALID_PROGRAM;

@@ -25,7 +25,9 @@ bool read(const std::string& line, Message& out) {
     int numbers[2] = {}, count = 0;
     for (; count < 2; ++count) {
       const std::size_t colon = place.rfind(':');
-      if (colon == std::string::npos || colon + 1 == place.size() || place.find_first_not_of("0123456789", colon + 1) != std::string::npos) break;
+      if (colon == std::string::npos || colon + 1 == place.size() ||
+          place.find_first_not_of("0123456789", colon + 1) != std::string::npos)
+        break;
       numbers[count] = std::atoi(place.c_str() + colon + 1);
       place.resize(colon);
     }
@@ -48,12 +50,14 @@ std::string source_line(const std::map<std::string, std::string>& sources, const
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
 }
 
 }  // namespace
 
-std::string nvrtc_log(const std::string& messages, const std::map<std::string, std::string>& sources, const std::string& program, bool has_directories) {
+std::string nvrtc_log(const std::string& messages, const std::map<std::string, std::string>& sources,
+    const std::string& program, bool has_directories) {
   std::istringstream lines(messages);
   std::string log;
   int errors = 0, catastrophic = 0;
@@ -67,7 +71,8 @@ std::string nvrtc_log(const std::string& messages, const std::map<std::string, s
     bool fatal = message.kind == "fatal error" || message.text.starts_with("could not open source file");
     const std::size_t missing = message.text.find(": No such file or directory");
     if (missing != std::string::npos)
-      message.text = "could not open source file \"" + message.text.substr(0, missing) + "\"" + (has_directories ? "" : " (no directories in search list)");
+      message.text = "could not open source file \"" + message.text.substr(0, missing) + "\"" +
+                     (has_directories ? "" : " (no directories in search list)");
     if (message.text.starts_with("#error")) {
       message.text = "#error directive:" + message.text.substr(6);
       fatal = true;
@@ -77,12 +82,15 @@ std::string nvrtc_log(const std::string& messages, const std::map<std::string, s
     replace_all(message.text, "simt_run_time_", "");
     if (message.kind == "error" && !fatal) ++errors;
     if (fatal) ++catastrophic;
-    log += message.file + "(" + std::to_string(message.line) + "): " + (fatal ? "catastrophic error" : message.kind) + ": " + message.text + "\n";
+    log += message.file + "(" + std::to_string(message.line) + "): " + (fatal ? "catastrophic error" : message.kind) +
+           ": " + message.text + "\n";
     if (const std::string source = source_line(sources, message); !source.empty()) log += "  " + source + "\n";
     log += "\n";
   }
   const auto count = [&](int number, const std::string& what) {
-    if (number) log += std::to_string(number) + " " + what + (number == 1 ? "" : "s") + " detected in the compilation of \"" + program + "\".\n";
+    if (number)
+      log += std::to_string(number) + " " + what + (number == 1 ? "" : "s") + " detected in the compilation of \"" +
+             program + "\".\n";
   };
   if (catastrophic) {
     count(catastrophic, "catastrophic error");

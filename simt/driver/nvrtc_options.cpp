@@ -16,24 +16,30 @@ struct Option {
   Value value;
 };
 // Those that change nothing here are accepted all the same: they steer a GPU's code generator.
-constexpr Option options[] = {
-    {"--gpu-architecture", "-arch", Value::needed}, {"--device-c", "-dc", Value::none}, {"--device-w", "-dw", Value::none},
-    {"--relocatable-device-code", "-rdc", Value::needed}, {"--extensible-whole-program", "-ewp", Value::none}, {"--device-debug", "-G", Value::none},
-    {"--generate-line-info", "-lineinfo", Value::none}, {"--dopt", "-dopt", Value::needed}, {"--ptxas-options", "-Xptxas", Value::needed},
-    {"--maxrregcount", "-maxrregcount", Value::needed}, {"--ftz", "-ftz", Value::needed}, {"--prec-sqrt", "-prec-sqrt", Value::needed},
-    {"--prec-div", "-prec-div", Value::needed}, {"--fmad", "-fmad", Value::needed}, {"--use_fast_math", "-use_fast_math", Value::none},
-    {"--extra-device-vectorization", "-extra-device-vectorization", Value::none}, {"--modify-stack-limit", "-modify-stack-limit", Value::needed},
-    {"--define-macro", "-D", Value::needed}, {"--undefine-macro", "-U", Value::needed}, {"--include-path", "-I", Value::needed},
-    {"--pre-include", "-include", Value::needed}, {"--no-source-include", "-no-source-include", Value::none}, {"--std", "-std", Value::needed},
-    {"--builtin-move-forward", "-builtin-move-forward", Value::needed}, {"--builtin-initializer-list", "-builtin-initializer-list", Value::needed},
+constexpr Option options[] = {{"--gpu-architecture", "-arch", Value::needed}, {"--device-c", "-dc", Value::none},
+    {"--device-w", "-dw", Value::none}, {"--relocatable-device-code", "-rdc", Value::needed},
+    {"--extensible-whole-program", "-ewp", Value::none}, {"--device-debug", "-G", Value::none},
+    {"--generate-line-info", "-lineinfo", Value::none}, {"--dopt", "-dopt", Value::needed},
+    {"--ptxas-options", "-Xptxas", Value::needed}, {"--maxrregcount", "-maxrregcount", Value::needed},
+    {"--ftz", "-ftz", Value::needed}, {"--prec-sqrt", "-prec-sqrt", Value::needed},
+    {"--prec-div", "-prec-div", Value::needed}, {"--fmad", "-fmad", Value::needed},
+    {"--use_fast_math", "-use_fast_math", Value::none},
+    {"--extra-device-vectorization", "-extra-device-vectorization", Value::none},
+    {"--modify-stack-limit", "-modify-stack-limit", Value::needed}, {"--define-macro", "-D", Value::needed},
+    {"--undefine-macro", "-U", Value::needed}, {"--include-path", "-I", Value::needed},
+    {"--pre-include", "-include", Value::needed}, {"--no-source-include", "-no-source-include", Value::none},
+    {"--std", "-std", Value::needed}, {"--builtin-move-forward", "-builtin-move-forward", Value::needed},
+    {"--builtin-initializer-list", "-builtin-initializer-list", Value::needed},
     {"--disable-warnings", "-w", Value::none}, {"--restrict", "-restrict", Value::none},
-    {"--device-as-default-execution-space", "-default-device", Value::none}, {"--device-int128", "-device-int128", Value::none},
-    {"--optimization-info", "-opt-info", Value::needed}, {"--display-error-number", "-err-no", Value::none},
-    {"--no-display-error-number", "-no-err-no", Value::none}, {"--diag-error", "-diag-error", Value::needed},
-    {"--diag-suppress", "-diag-suppress", Value::needed}, {"--diag-warn", "-diag-warn", Value::needed}, {"--version-ident", "-version-ident", Value::needed},
-    {"--split-compile", "-split-compile", Value::needed}, {"--minimal", "-minimal", Value::none}, {"--brief-diagnostics", "-brief-diag", Value::needed},
-    {"--time", "-time", Value::needed}, {"--fdevice-time-trace", "-fdevice-time-trace", Value::needed}, {"--device-float128", "-device-float128", Value::none},
-    {"--no-cache", "-no-cache", Value::none}};
+    {"--device-as-default-execution-space", "-default-device", Value::none},
+    {"--device-int128", "-device-int128", Value::none}, {"--optimization-info", "-opt-info", Value::needed},
+    {"--display-error-number", "-err-no", Value::none}, {"--no-display-error-number", "-no-err-no", Value::none},
+    {"--diag-error", "-diag-error", Value::needed}, {"--diag-suppress", "-diag-suppress", Value::needed},
+    {"--diag-warn", "-diag-warn", Value::needed}, {"--version-ident", "-version-ident", Value::needed},
+    {"--split-compile", "-split-compile", Value::needed}, {"--minimal", "-minimal", Value::none},
+    {"--brief-diagnostics", "-brief-diag", Value::needed}, {"--time", "-time", Value::needed},
+    {"--fdevice-time-trace", "-fdevice-time-trace", Value::needed},
+    {"--device-float128", "-device-float128", Value::none}, {"--no-cache", "-no-cache", Value::none}};
 
 constexpr std::string_view one_letter[] = {"-D", "-U", "-I"};  // whose value may follow at once
 
@@ -43,12 +49,14 @@ const Option* option_of(std::string_view word, std::string& value, bool& attache
   for (const Option& option : options) {
     if (word == option.name || word == option.short_name) return &option;
     for (const std::string_view name : {option.name, option.short_name})
-      if (word.starts_with(name) && word.size() > name.size() && word[name.size()] == '=' && option.value != Value::none) {
+      if (word.starts_with(name) && word.size() > name.size() && word[name.size()] == '=' &&
+          option.value != Value::none) {
         attached = true;
         value = word.substr(name.size() + 1);
         return &option;
       }
-    if (std::find(std::begin(one_letter), std::end(one_letter), option.short_name) != std::end(one_letter) && word.starts_with(option.short_name)) {
+    if (std::find(std::begin(one_letter), std::end(one_letter), option.short_name) != std::end(one_letter) &&
+        word.starts_with(option.short_name)) {
       attached = true;
       value = word.substr(2);
       return &option;
@@ -62,7 +70,8 @@ bool read_architecture(const std::string& value, CompileOptions& out) {
   if (!real && !value.starts_with("compute_")) return false;
   std::string number = value.substr(value.find('_') + 1);
   if (!number.empty() && (number.back() == 'a' || number.back() == 'f')) number.pop_back();
-  if (number.empty() || !std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c); })) return false;
+  if (number.empty() || !std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c); }))
+    return false;
   const int architecture = std::atoi(number.c_str());
   const auto& all = supported_architectures();
   if (std::find(all.begin(), all.end(), architecture) == all.end()) return false;

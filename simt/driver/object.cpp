@@ -82,13 +82,17 @@ struct Files {
 }  // namespace
 
 std::string wrap_object(const std::string& object, int architecture, const std::vector<std::string>& kernels) {
-  std::string text = "//\n" + std::string(title) + "'s NVRTC\n//\n"
+  std::string text =
+      "//\n" + std::string(title) +
+      "'s NVRTC\n//\n"
       "// This is not PTX: it carries the program as simtcc compiled it for the simulator. cuModuleLoadData of the\n"
       "// simulator takes it; no GPU does.\n//\n\n"
-      ".version 9.0\n.target sm_" + std::to_string(architecture) + "\n.address_size 64\n\n";
+      ".version 9.0\n.target sm_" +
+      std::to_string(architecture) + "\n.address_size 64\n\n";
   for (const std::string& kernel : kernels) text += "\t// .globl\t" + kernel + "\n.visible .entry " + kernel + "\n";
   text += "\n" + std::string(marker) + std::to_string(object.size()) + " bytes\n";
-  for (std::size_t i = 0; i < object.size(); i += line_bytes) text += "// " + encode(std::string_view(object).substr(i, line_bytes)) + "\n";
+  for (std::size_t i = 0; i < object.size(); i += line_bytes)
+    text += "// " + encode(std::string_view(object).substr(i, line_bytes)) + "\n";
   return text;
 }
 
@@ -109,7 +113,8 @@ Image read_image(const void* image) {
   if (target != std::string_view::npos) found.architecture = std::atoi(text.data() + target + 11);
   if (begin == std::string_view::npos) return found;
   const std::size_t line = text.find('\n', begin);
-  if (line != std::string_view::npos) found.object = decode(text.substr(line + 1), std::strtoull(text.data() + begin + marker.size(), nullptr, 10));
+  if (line != std::string_view::npos)
+    found.object = decode(text.substr(line + 1), std::strtoull(text.data() + begin + marker.size(), nullptr, 10));
   return found;
 }
 
@@ -127,7 +132,8 @@ std::map<std::string, Symbol> symbols_of(const std::string& object) {
       GElf_Sym symbol{};
       if (!gelf_getsym(data, int(i), &symbol)) continue;
       const unsigned type = GELF_ST_TYPE(symbol.st_info);
-      if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE) continue;
+      if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE)
+        continue;
       GElf_Shdr section{};
       gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &section);
       const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);

@@ -115,7 +115,8 @@ cudaDeviceProp make_device() {
   device.totalConstMem = 65536;
   device.major = 9;
   device.multiProcessorCount = 132;
-  device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing = device.managedMemory = 1;
+  device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing =
+      device.managedMemory = 1;
   device.asyncEngineCount = 3;
   device.memoryBusWidth = 6016;
   device.l2CacheSize = 60 * 1024 * 1024;
@@ -195,10 +196,14 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
   if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return fail(cudaErrorNotSupported);
   if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
   switch (attribute) {
-#define SIMT_ATTRIBUTE(name, number, measured) case number: *value = measured; return cudaSuccess;
+#define SIMT_ATTRIBUTE(name, number, measured) \
+  case number:                                 \
+    *value = measured;                         \
+    return cudaSuccess;
 #include "simt/include/simt/device_attributes.inc"
 #undef SIMT_ATTRIBUTE
-    default: return fail(cudaErrorInvalidValue);
+    default:
+      return fail(cudaErrorInvalidValue);
   }
 }
 

@@ -69,7 +69,8 @@ bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
 int blocks_per_multiprocessor(const void* function, int threads, std::size_t dynamic_shared_bytes) {
   const cudaDeviceProp& device = simulated_device();
   const std::size_t shared = static_shared_bytes(function) + dynamic_shared_bytes;
-  const std::size_t most = std::max(device.sharedMemPerBlock, dynamic_shared_allowed(function) + static_shared_bytes(function));
+  const std::size_t most =
+      std::max(device.sharedMemPerBlock, dynamic_shared_allowed(function) + static_shared_bytes(function));
   if (threads <= 0 || threads > device.maxThreadsPerBlock || shared > most) return 0;
   const int warps = (threads + 31) / 32;
   const int by_warps = device.maxThreadsPerMultiProcessor / 32 / warps;
@@ -98,8 +99,11 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) next_is_cooperative = attribute.val.cooperative != 0;
-    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization && attribute.val.programmaticStreamSerializationAllowed)
-      report_host("unsupported", "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one after the other");
+    if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization &&
+        attribute.val.programmaticStreamSerializationAllowed)
+      report_host("unsupported",
+          "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one "
+          "after the other");
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) {
       report_host("unsupported", "a launch asks for clusters of blocks, which the simulator does not have");
@@ -126,7 +130,8 @@ cudaError_t simt_func_attributes(cudaFuncAttributes* attributes, const void* fun
   attributes->maxThreadsPerBlock = simulated_device().maxThreadsPerBlock;
   attributes->numRegs = assumed_registers;
   attributes->ptxVersion = attributes->binaryVersion = 90;
-  attributes->maxDynamicSharedSizeBytes = int(std::max(simulated_device().sharedMemPerBlock - attributes->sharedSizeBytes, dynamic_shared_allowed(function)));
+  attributes->maxDynamicSharedSizeBytes = int(
+      std::max(simulated_device().sharedMemPerBlock - attributes->sharedSizeBytes, dynamic_shared_allowed(function)));
   return cudaSuccess;
 }
 
@@ -136,9 +141,11 @@ cudaError_t simt_occupancy(int* blocks, const void* function, int threads, std::
   return cudaSuccess;
 }
 // The block with the most threads resident, and of those the largest: as cuda_occupancy.h searches.
-cudaError_t simt_potential_block(int* grid, int* block, const void* function, std::size_t (*shared_of)(const void*, int), const void* state, int limit) {
+cudaError_t simt_potential_block(int* grid, int* block, const void* function,
+    std::size_t (*shared_of)(const void*, int), const void* state, int limit) {
   if (!grid || !block || !function) return fail(cudaErrorInvalidValue);
-  const int most = limit > 0 ? std::min(limit, simulated_device().maxThreadsPerBlock) : simulated_device().maxThreadsPerBlock;
+  const int most =
+      limit > 0 ? std::min(limit, simulated_device().maxThreadsPerBlock) : simulated_device().maxThreadsPerBlock;
   int best = 0;
   for (int step = (most + 31) / 32 * 32; step > 0; step -= 32) {
     const int threads = std::min(step, most);
@@ -180,7 +187,8 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
   if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
   return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
 }
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemcpyPeerAsync(
+    void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
 }

@@ -38,7 +38,8 @@ cudaError_t release(void* pointer, bool pinned, const char* call) {
   const Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
   std::string why = "a pointer that is not the start of a live allocation";
   if (found && found->base == address && found->freed) why = name_allocation_of(*found) + ", which was freed already";
-  else if (found && found->base == address && found->kind == AllocationKind::heap) why = "memory of the device's heap, which only a kernel's free() or delete frees";
+  else if (found && found->base == address && found->kind == AllocationKind::heap)
+    why = "memory of the device's heap, which only a kernel's free() or delete frees";
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
   else if (device_memory.release(pointer)) return cudaSuccess;
@@ -72,9 +73,15 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
   if (const cudaError_t error = check_stream(stream)) return error;
   return allocate(pointer, bytes, AllocationKind::device);
 }
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::managed); }
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) { return allocate(pointer, bytes, AllocationKind::pinned); }
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::pinned); }
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
+  return allocate(pointer, bytes, AllocationKind::managed);
+}
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) {
+  return allocate(pointer, bytes, AllocationKind::pinned);
+}
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+  return allocate(pointer, bytes, AllocationKind::pinned);
+}
 cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
@@ -104,13 +111,15 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
   if (!pointer || !bytes || device_memory.contains(address)) return fail(cudaErrorInvalidValue);
   const std::lock_guard lock(registered_mutex);
   auto next = registered.lower_bound(address + bytes);
-  if (next != registered.begin() && (--next, next->first + next->second > address)) return fail(cudaErrorHostMemoryAlreadyRegistered);
+  if (next != registered.begin() && (--next, next->first + next->second > address))
+    return fail(cudaErrorHostMemoryAlreadyRegistered);
   registered[address] = bytes;
   return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {
   const std::lock_guard lock(registered_mutex);
-  return registered.erase(reinterpret_cast<std::uint64_t>(pointer)) ? cudaSuccess : fail(cudaErrorHostMemoryNotRegistered);
+  return registered.erase(reinterpret_cast<std::uint64_t>(pointer)) ? cudaSuccess
+                                                                    : fail(cudaErrorHostMemoryNotRegistered);
 }
 // One address serves both sides.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int) {
@@ -134,10 +143,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   if (device_memory.contains(address) && device_memory.live(address, 1)) {
     const Allocation& found = *device_memory.at_granule(address);
     if (found.kind == AllocationKind::device) *attributes = {cudaMemoryTypeDevice, found.owner, same, nullptr};
-    else *attributes = {found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
+    else
+      *attributes = {
+          found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
   } else if (registered_host(address, 1)) {
     *attributes = {cudaMemoryTypeHost, 0, same, same};
-  } else if (const Variable* variable = Variables::of_process()->at(address); variable && variable->kind != VariableKind::local_static && !hosts_name_at(address)) {
+  } else if (const Variable* variable = Variables::of_process()->at(address);
+      variable && variable->kind != VariableKind::local_static && !hosts_name_at(address)) {
     const bool managed = variable->kind == VariableKind::managed;
     *attributes = {managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, same, managed ? same : nullptr};
   }
@@ -148,26 +160,34 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const Variable* variable = Variables::of_process()->at(address);
-  const bool managed = device_memory.contains(address) ? device_memory.live(address, bytes) && device_memory.at_granule(address)->kind == AllocationKind::managed
-                                                       : variable && variable->kind == VariableKind::managed;
+  const bool managed =
+      device_memory.contains(address)
+          ? device_memory.live(address, bytes) && device_memory.at_granule(address)->kind == AllocationKind::managed
+          : variable && variable->kind == VariableKind::managed;
   return managed ? cudaSuccess : fail(cudaErrorInvalidValue);
 }
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t stream) {
+cudaError_t cudaMemPrefetchAsync(
+    const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
   return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetPreferredLocation, location);
 }
 
-cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) { return {x, y, z, w, kind}; }
-cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+cudaError_t cudaMalloc3DArray(
+    cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
   if (!array || !element || extent.width == 0) return fail(cudaErrorInvalidValue);
   if (flags & ~unsigned(cudaArraySurfaceLoadStore)) return fail(cudaErrorNotSupported);  // layers, cube maps, gather
-  auto made = new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
+  auto made =
+      new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
   made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
   *array = made;
   handle_made(made, an_array);
   return made->data ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
-cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width, std::size_t height, unsigned int flags) {
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width,
+    std::size_t height, unsigned int flags) {
   return cudaMalloc3DArray(array, element, {width, height, 0}, flags);
 }
 cudaError_t cudaFreeArray(cudaArray_t array) {
@@ -177,7 +197,8 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
   delete array;
   return cudaSuccess;
 }
-cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array) {
+cudaError_t cudaArrayGetInfo(
+    cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array) {
   if (!array) return fail(cudaErrorInvalidValue);
   if (element) *element = array->element;
   if (extent) *extent = array->extent;

@@ -24,7 +24,7 @@ struct CUevent_st {
   bool recorded = false;
   unsigned flags = 0;
   std::uint64_t nth = 0;  // of all that were recorded
-  std::uint64_t at = 0;  // host nanoseconds: what the simulation took, not what a GPU would take
+  std::uint64_t at = 0;   // host nanoseconds: what the simulation took, not what a GPU would take
   const void* stream = nullptr;
   int questions_left = 0;  // until it is complete; 0: it is
 };
@@ -74,7 +74,8 @@ bool among(const T* handle, const std::deque<std::unique_ptr<T>>& gone) {
 cudaError_t refuse(const char* what, bool was_one) {
   if (was_one) {
     const std::string call = calling_site().function;
-    report_host("use-after-free", (call.empty() ? "a call of the runtime" : call) + " is given " + what + " that " + destroyed_handle, "");
+    report_host("use-after-free",
+        (call.empty() ? "a call of the runtime" : call) + " is given " + what + " that " + destroyed_handle, "");
   }
   return fail(cudaErrorInvalidResourceHandle);
 }
@@ -137,15 +138,23 @@ extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
   if (!stream || flags > cudaStreamNonBlocking) return fail(cudaErrorInvalidValue);
-  *stream = new CUstream_st{flags, priority < greatest_priority ? greatest_priority : priority > least_priority ? least_priority : priority, current_device()};
+  *stream = new CUstream_st{flags,
+      priority < greatest_priority ? greatest_priority
+      : priority > least_priority  ? least_priority
+                                   : priority,
+      current_device()};
   note("cudaStreamCreate", nullptr, *stream);
   handle_made(*stream, "a stream");
   const std::lock_guard lock(mutex);
   streams.insert(*stream);
   return cudaSuccess;
 }
-cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0); }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) { return cudaStreamCreateWithPriority(stream, flags, 0); }
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   note("cudaStreamDestroy", nullptr, stream);
   if (is_default(stream)) return fail(cudaErrorInvalidResourceHandle);
@@ -228,12 +237,16 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   event->questions_left = delayed ? 4 : 0;
   return sticky_error();
 }
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) { return cudaEventRecord(event, stream); }
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return cudaEventRecord(event, stream);
+}
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   note("cudaEventSynchronize", event, nullptr);
   if (const cudaError_t error = check_event(event)) return error;
   // What was put into the stream before it has been done as well.
-  complete([event](const CUevent_st& other) { return &other == event || (other.stream == event->stream && other.nth < event->nth); });
+  complete([event](const CUevent_st& other) {
+    return &other == event || (other.stream == event->stream && other.nth < event->nth);
+  });
   return sticky_error();
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {

@@ -17,15 +17,24 @@ namespace {
 template <typename T>
 T apply(AtomicOp op, T old, T operand, T compare) {
   switch (op) {
-    case AtomicOp::add: return T(old + operand);
-    case AtomicOp::sub: return T(old - operand);
-    case AtomicOp::min: return operand < old ? operand : old;
-    case AtomicOp::max: return operand > old ? operand : old;
-    case AtomicOp::exchange: return operand;
-    case AtomicOp::compare_and_swap: return old == compare ? operand : old;
-    case AtomicOp::increment: return old >= operand ? T(0) : T(old + 1);
-    case AtomicOp::decrement: return old == 0 || old > operand ? operand : T(old - 1);
-    default: break;
+    case AtomicOp::add:
+      return T(old + operand);
+    case AtomicOp::sub:
+      return T(old - operand);
+    case AtomicOp::min:
+      return operand < old ? operand : old;
+    case AtomicOp::max:
+      return operand > old ? operand : old;
+    case AtomicOp::exchange:
+      return operand;
+    case AtomicOp::compare_and_swap:
+      return old == compare ? operand : old;
+    case AtomicOp::increment:
+      return old >= operand ? T(0) : T(old + 1);
+    case AtomicOp::decrement:
+      return old == 0 || old > operand ? operand : T(old - 1);
+    default:
+      break;
   }
   if constexpr (std::is_integral_v<T>) {
     if (op == AtomicOp::bit_and) return T(old & operand);
@@ -69,13 +78,20 @@ AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, st
   if (Lane* lane = current_lane) check_and_note(*lane, address, widths[type], EventKind::red, site);
   const AtomicOp what = AtomicOp(op);
   switch (AtomicType(type)) {
-    case AtomicType::i32: return {update<std::int32_t>(address, what, operand, compare), site};
-    case AtomicType::u32: return {update<std::uint32_t>(address, what, operand, compare), site};
-    case AtomicType::i64: return {update<std::int64_t>(address, what, operand, compare), site};
-    case AtomicType::u64: return {update<std::uint64_t>(address, what, operand, compare), site};
-    case AtomicType::f32: return {update<float>(address, what, operand, compare), site};
-    case AtomicType::f64: return {update<double>(address, what, operand, compare), site};
-    case AtomicType::u16: return {update<std::uint16_t>(address, what, operand, compare), site};
+    case AtomicType::i32:
+      return {update<std::int32_t>(address, what, operand, compare), site};
+    case AtomicType::u32:
+      return {update<std::uint32_t>(address, what, operand, compare), site};
+    case AtomicType::i64:
+      return {update<std::int64_t>(address, what, operand, compare), site};
+    case AtomicType::u64:
+      return {update<std::uint64_t>(address, what, operand, compare), site};
+    case AtomicType::f32:
+      return {update<float>(address, what, operand, compare), site};
+    case AtomicType::f64:
+      return {update<double>(address, what, operand, compare), site};
+    case AtomicType::u16:
+      return {update<std::uint16_t>(address, what, operand, compare), site};
   }
   return {0, site};
 }

@@ -39,7 +39,9 @@ bool clears(const cs_insn&) { return false; }
 #else
 constexpr cs_arch architecture = CS_ARCH_X86;
 constexpr cs_mode mode = CS_MODE_64;
-bool is_result(unsigned reg) { return reg == X86_REG_RAX || reg == X86_REG_EAX || reg == X86_REG_AX || reg == X86_REG_AL; }
+bool is_result(unsigned reg) {
+  return reg == X86_REG_RAX || reg == X86_REG_EAX || reg == X86_REG_AX || reg == X86_REG_AL;
+}
 bool is_plain_jump(const cs_insn& at) { return at.id == X86_INS_JMP; }
 std::uint64_t target(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
@@ -48,8 +50,9 @@ std::uint64_t target(const cs_insn& at) {
 // xor eax, eax reads the register only in name.
 bool clears(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
-  return (at.id == X86_INS_XOR || at.id == X86_INS_SUB) && detail.op_count == 2 && detail.operands[0].type == X86_OP_REG &&
-         detail.operands[1].type == X86_OP_REG && detail.operands[0].reg == detail.operands[1].reg;
+  return (at.id == X86_INS_XOR || at.id == X86_INS_SUB) && detail.op_count == 2 &&
+         detail.operands[0].type == X86_OP_REG && detail.operands[1].type == X86_OP_REG &&
+         detail.operands[0].reg == detail.operands[1].reg;
 }
 #endif
 
@@ -122,12 +125,14 @@ struct KnownHandle {
 std::mutex handles_mutex;
 // Never destroyed: it is read when the program ends.
 std::vector<KnownHandle>& handles = *new std::vector<KnownHandle>;
-std::map<const void*, const char*>& destroyed = *new std::map<const void*, const char*>;  // by address: what was there last
+std::map<const void*, const char*>& destroyed =
+    *new std::map<const void*, const char*>;  // by address: what was there last
 std::uint64_t handles_so_far = 0;
 std::atomic<std::uint64_t> lost{0};
 
 auto find_handle(const void* address) {
-  return std::find_if(handles.begin(), handles.end(), [&](const KnownHandle& known) { return known.address == address; });
+  return std::find_if(
+      handles.begin(), handles.end(), [&](const KnownHandle& known) { return known.address == address; });
 }
 
 }  // namespace
@@ -147,7 +152,8 @@ CallSite calling_site() {
   Dl_info called{};
   if (dladdr(frames[frame - 1], &called) && called.dli_sname) site.function = called.dli_sname;
   Fate fate = Fate::returned;
-  for (int i = frame; i < count && fate == Fate::returned; ++i) fate = fate_of_result(reinterpret_cast<std::uint64_t>(frames[i]));
+  for (int i = frame; i < count && fate == Fate::returned; ++i)
+    fate = fate_of_result(reinterpret_cast<std::uint64_t>(frames[i]));
   site.pc = reinterpret_cast<std::uint64_t>(frames[frame]);
   site.looks_at_result = fate != Fate::dropped;
   return site;

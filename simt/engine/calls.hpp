@@ -11,8 +11,8 @@ namespace simt {
 
 // A call of the runtime from the program's own code.
 struct CallSite {
-  std::uint64_t pc = 0;      // return address; 0 where it cannot be told
-  std::string function;      // "cudaMalloc"
+  std::uint64_t pc = 0;  // return address; 0 where it cannot be told
+  std::string function;  // "cudaMalloc"
   bool looks_at_result = true;
 };
 // Of the call that is going on.
@@ -37,7 +37,7 @@ bool handle_gone(const void* handle);
 bool handle_is(const void* handle, const char* what);
 bool handle_was(const void* handle, const std::string& what);  // one that has been destroyed
 std::string handle_name(const void* handle);                   // what the live one is called; empty if there is none
-std::vector<Handle> live_handles();  // in the order in which they were made
+std::vector<Handle> live_handles();                            // in the order in which they were made
 void forget_handles();
 
 }  // namespace simt

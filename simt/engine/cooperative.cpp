@@ -75,7 +75,7 @@ bool Worker::run_grid() {
 }
 
 bool Worker::run_rounds(std::vector<Parked>& blocks) {
-  for (std::uint64_t started = 0, round = 0; ; ++round) {
+  for (std::uint64_t started = 0, round = 0;; ++round) {
     std::uint64_t waiting = 0, ended = launch.blocks;
     const std::uint64_t met = time;  // what came before is seen by all
     for (std::uint64_t i = 0; i < launch.blocks; ++i) {

@@ -26,8 +26,8 @@ struct Division {
   std::uint64_t divisor = 0;
 };
 
-constexpr int by_number[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                             REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+constexpr int by_number[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9,
+    REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
 template <typename T>
 T take(const std::uint8_t*& code) {
@@ -86,12 +86,13 @@ void on_division(int signal, siginfo_t*, void* context) {
     sigaction(signal, &before, nullptr);
     return;
   }
-  const std::uint64_t pc = std::uint64_t(registers[REG_RIP]) + 1;  // the place is looked up just before it, as of a return address
+  const std::uint64_t pc =
+      std::uint64_t(registers[REG_RIP]) + 1;  // the place is looked up just before it, as of a return address
   if (division.divisor == 0) {
     lane->worker->remark(pc, [lane, pc] {
       Finding finding = finding_at("division-by-zero", *lane, pc);
-      finding.message = name_thread(*lane) + " divides an integer by zero, or takes the remainder" + name_place(finding.where) +
-                        ": a GPU goes on with an unspecified result";
+      finding.message = name_thread(*lane) + " divides an integer by zero, or takes the remainder" +
+                        name_place(finding.where) + ": a GPU goes on with an unspecified result";
       return finding;
     });
   }
@@ -117,7 +118,7 @@ void on_division(int signal, siginfo_t*, void* context) {
 void watch_divisions() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = &on_division;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGFPE, &action, &before);

@@ -48,11 +48,14 @@ std::map<std::uint64_t, Jump> read_jumps(const std::uint8_t* code, std::size_t s
 #if defined(__aarch64__)
     const cs_arm64& detail = instruction->detail->arm64;
     const int last = detail.op_count - 1;
-    if (jumps_here && last >= 0 && detail.operands[last].type == ARM64_OP_IMM) jump.to = std::uint64_t(detail.operands[last].imm);
-    jump.falls_through = jumps_here && !(instruction->id == ARM64_INS_B && detail.cc == ARM64_CC_INVALID) && instruction->id != ARM64_INS_BR;
+    if (jumps_here && last >= 0 && detail.operands[last].type == ARM64_OP_IMM)
+      jump.to = std::uint64_t(detail.operands[last].imm);
+    jump.falls_through = jumps_here && !(instruction->id == ARM64_INS_B && detail.cc == ARM64_CC_INVALID) &&
+                         instruction->id != ARM64_INS_BR;
 #else
     const cs_x86& detail = instruction->detail->x86;
-    if (jumps_here && detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM) jump.to = std::uint64_t(detail.operands[0].imm);
+    if (jumps_here && detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM)
+      jump.to = std::uint64_t(detail.operands[0].imm);
     jump.falls_through = jumps_here && instruction->id != X86_INS_JMP;
 #endif
     jumps[instruction->address] = jump;
@@ -186,7 +189,8 @@ class Builder {
       }
     // Larger loops first: a smaller one that shares a block lies inside.
     std::vector<std::pair<int, std::set<int>>> by_size(bodies.begin(), bodies.end());
-    std::stable_sort(by_size.begin(), by_size.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+    std::stable_sort(
+        by_size.begin(), by_size.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
     for (const auto& [head, body] : by_size) {
       FlowLoop loop;
       loop.parent = flow_.blocks[std::size_t(head)].loop;
@@ -195,7 +199,8 @@ class Builder {
       flow_.loops.push_back(loop);
       for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
     }
-    for (FlowBlock& block : flow_.blocks) block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
+    for (FlowBlock& block : flow_.blocks)
+      block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
   }
 
   Flow& flow_;
@@ -208,7 +213,8 @@ class Builder {
 }  // namespace
 
 const FlowBlock* Flow::block_at(std::uint64_t address) const {
-  auto after = std::upper_bound(blocks.begin(), blocks.end(), address, [](std::uint64_t a, const FlowBlock& block) { return a < block.begin; });
+  auto after = std::upper_bound(
+      blocks.begin(), blocks.end(), address, [](std::uint64_t a, const FlowBlock& block) { return a < block.begin; });
   if (after == blocks.begin() || address >= end) return nullptr;
   return &*std::prev(after);
 }
@@ -221,7 +227,9 @@ bool Flow::leads(const FlowBlock& from, const FlowBlock& to) const {
     if (&block == &to) return true;
     for (const int next : block.next) {
       // Blocks are ordered: what leads there comes before it.
-      if (next == -1 || seen[std::size_t(next)] || blocks[std::size_t(next)].order <= block.order || blocks[std::size_t(next)].order > to.order) continue;
+      if (next == -1 || seen[std::size_t(next)] || blocks[std::size_t(next)].order <= block.order ||
+          blocks[std::size_t(next)].order > to.order)
+        continue;
       seen[std::size_t(next)] = true;
       open.push_back(&blocks[std::size_t(next)]);
     }
@@ -246,7 +254,8 @@ const Flow& flow_of(std::uint64_t address) {
   if (found != known->end() && found->second.begin <= address) return found->second;
   const AddressRange function = function_range(address);
   Flow flow;
-  if (function.bytes) flow = read_flow(reinterpret_cast<const std::uint8_t*>(function.begin), function.bytes, function.begin);
+  if (function.bytes)
+    flow = read_flow(reinterpret_cast<const std::uint8_t*>(function.begin), function.bytes, function.begin);
   else flow.begin = address, flow.end = address + 1;
   return known->emplace(flow.end, std::move(flow)).first->second;
 }

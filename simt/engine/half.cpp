@@ -28,7 +28,9 @@ std::uint16_t nearest(double value) {
 
 double wide(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double size = exponent == 31 ? (fraction ? NAN : INFINITY) : exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  const double size = exponent == 31  ? (fraction ? NAN : INFINITY)
+                      : exponent == 0 ? std::ldexp(fraction, -24)
+                                      : std::ldexp(1024 + fraction, exponent - 25);
   return bits & 0x8000 ? -size : size;
 }
 
@@ -58,7 +60,8 @@ std::uint16_t simt_half_from(double value, int mode) noexcept {
   if (mode == simt_half_nearest || std::isnan(value)) return bits;
   if (std::isinf(value)) return bits;
   const double got = wide(bits);
-  const bool down = mode == simt_half_down || (mode == simt_half_zero && value > 0), up = mode == simt_half_up || (mode == simt_half_zero && value < 0);
+  const bool down = mode == simt_half_down || (mode == simt_half_zero && value > 0),
+             up = mode == simt_half_up || (mode == simt_half_zero && value < 0);
   if (down && got > value) bits = got == INFINITY ? 0x7bff : next(bits, false);
   if (up && got < value) bits = got == -INFINITY ? 0xfbff : next(bits, true);
   if ((bits & 0x7fff) == 0 && std::signbit(value)) bits = 0x8000;
@@ -71,6 +74,8 @@ std::uint16_t simt_half_add(std::uint16_t a, std::uint16_t b) noexcept { return 
 std::uint16_t simt_half_sub(std::uint16_t a, std::uint16_t b) noexcept { return nearest(wide(a) - wide(b)); }
 std::uint16_t simt_half_mul(std::uint16_t a, std::uint16_t b) noexcept { return nearest(wide(a) * wide(b)); }
 std::uint16_t simt_half_div(std::uint16_t a, std::uint16_t b) noexcept { return nearest(wide(a) / wide(b)); }
-std::uint16_t simt_half_fma(std::uint16_t a, std::uint16_t b, std::uint16_t c) noexcept { return fused(wide(a), wide(b), wide(c)); }
+std::uint16_t simt_half_fma(std::uint16_t a, std::uint16_t b, std::uint16_t c) noexcept {
+  return fused(wide(a), wide(b), wide(c));
+}
 std::uint16_t simt_half_sqrt(std::uint16_t a) noexcept { return nearest(std::sqrt(wide(a))); }
 }

@@ -21,7 +21,8 @@ void* allocate(Lane& lane, std::size_t bytes) {
 void release(Lane& lane, void* pointer, const char* call, std::uint64_t pc) {
   lane.worker->wait_for_turn();
   if (!pointer || device_memory.release_from_heap(pointer)) return;
-  stop_lane(lane, {.kind = Fault::Kind::invalid_free, .address = reinterpret_cast<std::uint64_t>(pointer), .pc = pc, .text = call});
+  stop_lane(lane,
+      {.kind = Fault::Kind::invalid_free, .address = reinterpret_cast<std::uint64_t>(pointer), .pc = pc, .text = call});
 }
 
 // Host code that frees device memory in the C library's way: a GPU program would crash there.
@@ -33,7 +34,8 @@ bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
   finding.kind = "invalid-free";
   finding.memory = "global";
   finding.where = locate(pc);
-  finding.message = std::string(call) + " was given " + (found ? name_allocation_of(*found) : "device memory") + name_place(finding.where) + ": " +
+  finding.message = std::string(call) + " was given " + (found ? name_allocation_of(*found) : "device memory") +
+                    name_place(finding.where) + ": " +
                     (found && found->kind == AllocationKind::pinned ? "cudaFreeHost" : "cudaFree") + " frees it";
   add_host_finding(finding);
   return true;
@@ -44,9 +46,11 @@ bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
 Finding explain_invalid_free(const Lane& lane, const Fault& fault) {
   const Allocation* found = device_memory.contains(fault.address) ? device_memory.at_granule(fault.address) : nullptr;
   std::string what = "what is no memory of the device's heap";
-  if (found && found->base == fault.address && found->kind != AllocationKind::heap) what = name_allocation_of(*found) + ", which the host has allocated";
+  if (found && found->base == fault.address && found->kind != AllocationKind::heap)
+    what = name_allocation_of(*found) + ", which the host has allocated";
   else if (found && found->base == fault.address) what = name_allocation_of(*found) + " a second time";
-  else if (found && found->kind == AllocationKind::heap) what = "a pointer into the middle of " + name_allocation_of(*found);
+  else if (found && found->kind == AllocationKind::heap)
+    what = "a pointer into the middle of " + name_allocation_of(*found);
   Finding finding;
   finding.kind = "invalid-free";
   finding.memory = "global";
@@ -60,21 +64,23 @@ Finding explain_invalid_free(const Lane& lane, const Fault& fault) {
 using namespace simt;
 
 #define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
-#define SIMT_FREE(name, call, otherwise)                                  \
-  void name(void* pointer) {                                              \
+#define SIMT_FREE(name, call, otherwise)                                            \
+  void name(void* pointer) {                                                        \
     if (Lane* lane = current_lane) return release(*lane, pointer, call, SIMT_HERE); \
-    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer); \
+    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer);         \
   }
-#define SIMT_FREE_SIZED(name, call, otherwise)                            \
-  void name(void* pointer, std::size_t) {                                 \
+#define SIMT_FREE_SIZED(name, call, otherwise)                                      \
+  void name(void* pointer, std::size_t) {                                           \
     if (Lane* lane = current_lane) return release(*lane, pointer, call, SIMT_HERE); \
-    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer); \
+    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer);         \
   }
 
 extern "C" {
 void* __wrap_malloc(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : std::malloc(bytes); }
 void* __wrap__Znwm(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : ::operator new(bytes); }
-void* __wrap__Znam(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : ::operator new[](bytes); }
+void* __wrap__Znam(std::size_t bytes) {
+  return current_lane ? allocate(*current_lane, bytes) : ::operator new[](bytes);
+}
 SIMT_FREE(__wrap_free, "free()", std::free)
 SIMT_FREE(__wrap__ZdlPv, "delete", ::operator delete)
 SIMT_FREE(__wrap__ZdaPv, "delete[]", ::operator delete[])

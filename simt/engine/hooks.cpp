@@ -27,12 +27,14 @@ namespace {
 }
 
 inline void note(Lane& lane, std::uint64_t step) {
-  if (lane.next == lane.end) [[unlikely]] return note_in_next_record(lane, step);
+  if (lane.next == lane.end) [[unlikely]]
+    return note_in_next_record(lane, step);
   *lane.next++ = step;
 }
 
 [[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
-  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address)) return;
+  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address))
+    return;
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
 }
 
@@ -41,12 +43,16 @@ inline void note(Lane& lane, std::uint64_t step) {
   Worker& worker = *lane.worker;
   const Event event{step};
   const unsigned bytes = event.bytes();
-  const auto out_of_bounds = [&] { stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, event.kind(), event.pc()}); };
+  const auto out_of_bounds = [&] {
+    stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, event.kind(), event.pc()});
+  };
   Space space = Space::global;
   if (device_memory.contains(address)) {
     AddressRange& window = worker.global_window(address);
     if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) out_of_bounds();
-  } else if (worker.shared_span.holds(address) && (worker.shared_window(address).holds(address, bytes) || worker.find_shared(worker.shared_window(address), address, bytes))) {
+  } else if (worker.shared_span.holds(address) &&
+             (worker.shared_window(address).holds(address, bytes) ||
+                 worker.find_shared(worker.shared_window(address), address, bytes))) {
     space = Space::shared;
   } else if (address - lane.stack < stack_bytes) {
     return;  // its local memory
@@ -86,19 +92,22 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::
     if (address - lane.stack < stack_bytes) return;  // its local memory
     return any_access(lane, address, step, false);
   }
-  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.checks_any || lane.next == lane.end) [[unlikely]]
+  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.checks_any || lane.next == lane.end)
+      [[unlikely]]
     return any_access(lane, address, step, false);
   *lane.next++ = step;
   *lane.next_address++ = address | flag;
 }
 
 [[gnu::noinline]] void host_access_if_device(std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
-  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]] host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
+  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]]
+    host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
 }
 
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (Lane* lane = current_lane) [[likely]] return lane_access(*lane, address, bytes, Event::pack(std::uint64_t(pc), kind, bytes));
+  if (Lane* lane = current_lane) [[likely]]
+    return lane_access(*lane, address, bytes, Event::pack(std::uint64_t(pc), kind, bytes));
   host_access_if_device(address, bytes, kind, pc);
 }
 
@@ -134,7 +143,8 @@ bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
   return !variable || address + bytes <= variable->begin + variable->bytes;
 }
 
-void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
+void check_and_note(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
 }
 
@@ -151,13 +161,16 @@ void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kin
 // As constant as the arrays are.
 template <typename Arrays>
 static auto array_at(Arrays& arrays, std::uint64_t address, unsigned bytes) -> decltype(arrays.data()) {
-  auto above = std::upper_bound(arrays.begin(), arrays.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
+  auto above = std::upper_bound(
+      arrays.begin(), arrays.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
   if (above == arrays.begin()) return nullptr;
   auto& array = *--above;
   return array.holds(address, bytes) ? &array : nullptr;
 }
 
-const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const { return array_at(shared, address, bytes); }
+const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
+  return array_at(shared, address, bytes);
+}
 
 void SharedArray::clear() {
   if (may_be_cleared) std::memset(reinterpret_cast<void*>(begin), 0, bytes);
@@ -184,8 +197,10 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
   if (device_memory.contains(address)) return Space::global;
   if (shared_at(address, bytes)) return Space::shared;
   if (address - current_lane->stack < stack_bytes) return Space::local;
-  if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address)) return Space::local;
-  if (const Variable* variable = launch.variables->at(address)) return variable->kind == VariableKind::constant ? Space::constant : Space::global;
+  if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address))
+    return Space::local;
+  if (const Variable* variable = launch.variables->at(address))
+    return variable->kind == VariableKind::constant ? Space::constant : Space::global;
   for (const AddressRange& range : launch.registered)
     if (range.holds(address)) return Space::global;
   for (const AddressRange& range : launch.constants)
@@ -199,12 +214,12 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
 using simt::EventKind;
 
 #define SIMT_HERE __builtin_return_address(0)
-#define SIMT_SIZE(n)                                                                                                   \
-  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                                     \
-  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                                   \
-  void __tsan_volatile_read##n(void* p) { simt::volatile_access(p, n, EventKind::load, SIMT_HERE); }                      \
-  void __tsan_volatile_write##n(void* p) { simt::volatile_access(p, n, EventKind::store, SIMT_HERE); }                    \
-  void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }                     \
+#define SIMT_SIZE(n)                                                                                   \
+  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                     \
+  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                   \
+  void __tsan_volatile_read##n(void* p) { simt::volatile_access(p, n, EventKind::load, SIMT_HERE); }   \
+  void __tsan_volatile_write##n(void* p) { simt::volatile_access(p, n, EventKind::store, SIMT_HERE); } \
+  void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }     \
   void __tsan_unaligned_write##n(void* p) { simt::range_access(p, n, EventKind::store, SIMT_HERE); }
 
 extern "C" {
@@ -230,7 +245,8 @@ void __tsan_func_entry(void* called_from) {
   simt::Lane* lane = simt::current_lane;
   if (!lane) return;
   // What the simulator itself calls on this stack needs room as well.
-  if (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - lane->stack < simt::stack_reserve_bytes) [[unlikely]]
+  if (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - lane->stack < simt::stack_reserve_bytes)
+      [[unlikely]]
     simt::stop_lane(*lane, {.kind = simt::Fault::Kind::too_deep, .pc = std::uint64_t(called_from)});
   simt::note(*lane, simt::Event::pack(std::uint64_t(called_from), EventKind::enter, 0));
 }
@@ -238,7 +254,8 @@ void __tsan_func_exit() {
   if (simt::Lane* lane = simt::current_lane) simt::note(*lane, simt::Event::pack(0, EventKind::leave, 0));
 }
 void __sanitizer_cov_trace_pc() {
-  if (simt::Lane* lane = simt::current_lane) simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0));
+  if (simt::Lane* lane = simt::current_lane)
+    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0));
 }
 
 #define SIMT_BUILTIN(name, from, otherwise) \
@@ -276,7 +293,10 @@ void simt_grid_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;
   if (!lane) return;
   if (!lane->worker->launch.cooperative)
-    simt::stop_lane(*lane, {.kind = simt::Fault::Kind::trap, .pc = std::uint64_t(SIMT_HERE), .text = "grid.sync() in a launch that is not cooperative (cudaLaunchCooperativeKernel)"});
+    simt::stop_lane(
+        *lane, {.kind = simt::Fault::Kind::trap,
+                   .pc = std::uint64_t(SIMT_HERE),
+                   .text = "grid.sync() in a launch that is not cooperative (cudaLaunchCooperativeKernel)"});
   lane->meeting.at = {std::uint64_t(SIMT_HERE)};
   simt::suspend(*lane, simt::LaneState::grid);
 }
@@ -288,8 +308,12 @@ long long simt_clock() noexcept {
   return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
 }
 bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
-unsigned simt_multiprocessor() noexcept { return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % 132) : 0; }
-unsigned simt_dynamic_shared_bytes() noexcept { return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0; }
+unsigned simt_multiprocessor() noexcept {
+  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % 132) : 0;
+}
+unsigned simt_dynamic_shared_bytes() noexcept {
+  return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0;
+}
 void* simt_dynamic_shared_base() noexcept {
   return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
 }

@@ -35,8 +35,13 @@ void widen_hidden_span(const char* begin, const char* end) {
 
 AddressRange hidden_span;
 
-SharedImage::SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end, const char* constant_begin, const char* constant_end)
-    : anchor_address(anchor_address), device_begin(device_begin), device_end(device_end), constant_begin(constant_begin), constant_end(constant_end) {
+SharedImage::SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end,
+    const char* constant_begin, const char* constant_end)
+    : anchor_address(anchor_address),
+      device_begin(device_begin),
+      device_end(device_end),
+      constant_begin(constant_begin),
+      constant_end(constant_end) {
   const std::lock_guard lock(images_mutex);
   images().push_back(this);
   widen_hidden_span(device_begin, device_end);
@@ -47,7 +52,9 @@ bool hidden_from_host(std::uint64_t address) {
   const auto* at = reinterpret_cast<const char*>(address);
   const std::lock_guard lock(images_mutex);
   for (const SharedImage* image : images())
-    if ((at >= image->device_begin && at < image->device_end) || (at >= image->constant_begin && at < image->constant_end)) return true;
+    if ((at >= image->device_begin && at < image->device_end) ||
+        (at >= image->constant_begin && at < image->constant_end))
+      return true;
   return false;
 }
 
@@ -75,7 +82,8 @@ std::vector<ThreadStorage> thread_storage() {
   {
     const std::lock_guard lock(images_mutex);
     for (const SharedImage* image : images())
-      search.anchors.push_back({reinterpret_cast<std::uint64_t>(image), reinterpret_cast<std::uint64_t>(image->anchor_address())});
+      search.anchors.push_back(
+          {reinterpret_cast<std::uint64_t>(image), reinterpret_cast<std::uint64_t>(image->anchor_address())});
   }
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* data) {
@@ -112,7 +120,8 @@ std::vector<SharedArray> shared_arrays(const Variables& variables) {
   std::vector<SharedArray> arrays;
   for (const ThreadStorage& storage : thread_storage()) {
     for (const SharedVariable& variable : variables.shared())
-      if (variable.image == storage.image) arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol)});
+      if (variable.image == storage.image)
+        arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol)});
     // A program without symbols: nothing can be told apart.
     if (!variables.has_symbols(storage.image)) arrays.push_back({storage.range, "shared memory", false});
   }
@@ -154,7 +163,8 @@ std::vector<AddressRange> kernel_code_ranges() {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const auto& segment = info->dlpi_phdr[i];
           const AddressRange range{info->dlpi_addr + segment.p_vaddr, segment.p_memsz};
-          if (segment.p_type == PT_LOAD && std::any_of(search.anchors.begin(), search.anchors.end(), [&](std::uint64_t anchor) { return range.holds(anchor); }))
+          if (segment.p_type == PT_LOAD && std::any_of(search.anchors.begin(), search.anchors.end(),
+                                               [&](std::uint64_t anchor) { return range.holds(anchor); }))
             search.found.push_back(range);
         }
         return 0;
@@ -171,7 +181,8 @@ std::vector<AddressRange> constant_ranges() {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const auto& segment = info->dlpi_phdr[i];
           if (segment.p_type == PT_GNU_RELRO || (segment.p_type == PT_LOAD && !(segment.p_flags & PF_W)))
-            static_cast<std::vector<AddressRange>*>(data)->push_back({info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
+            static_cast<std::vector<AddressRange>*>(data)->push_back(
+                {info->dlpi_addr + segment.p_vaddr, segment.p_memsz});
         }
         return 0;
       },
@@ -179,6 +190,8 @@ std::vector<AddressRange> constant_ranges() {
   return found;
 }
 
-AddressRange dynamic_shared_range(std::size_t bytes) { return {reinterpret_cast<std::uint64_t>(simt_dynamic_shared), bytes}; }
+AddressRange dynamic_shared_range(std::size_t bytes) {
+  return {reinterpret_cast<std::uint64_t>(simt_dynamic_shared), bytes};
+}
 
 }  // namespace simt

@@ -50,7 +50,8 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
   const dim3 &grid = launch.grid, &block = launch.block;
   error = cudaErrorInvalidValue;
   if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z)
-    return "the grid (" + product(grid) + " blocks) and the block (" + product(block) + " threads) must not be empty in any dimension";
+    return "the grid (" + product(grid) + " blocks) and the block (" + product(block) +
+           " threads) must not be empty in any dimension";
   const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
   if (threads > std::uint64_t(device.maxThreadsPerBlock))
     return "a block has at most " + std::to_string(device.maxThreadsPerBlock) + " threads, this one " + product(block);
@@ -58,20 +59,27 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
   for (int i = 0; i < 3; ++i) {
     const std::string axis(1, "xyz"[i]);
     if (block_dims[i] > unsigned(device.maxThreadsDim[i]))
-      return "a block's " + axis + " is at most " + std::to_string(device.maxThreadsDim[i]) + ", this one " + std::to_string(block_dims[i]);
+      return "a block's " + axis + " is at most " + std::to_string(device.maxThreadsDim[i]) + ", this one " +
+             std::to_string(block_dims[i]);
     if (grid_dims[i] > unsigned(device.maxGridSize[i]))
-      return "a grid's " + axis + " is at most " + std::to_string(device.maxGridSize[i]) + ", this one " + std::to_string(grid_dims[i]);
+      return "a grid's " + axis + " is at most " + std::to_string(device.maxGridSize[i]) + ", this one " +
+             std::to_string(grid_dims[i]);
   }
-  const std::size_t allowed = std::max(device.sharedMemPerBlock, dynamic_shared_allowed(reinterpret_cast<const void*>(launch.body)));
+  const std::size_t allowed =
+      std::max(device.sharedMemPerBlock, dynamic_shared_allowed(reinterpret_cast<const void*>(launch.body)));
   if (launch.dynamic_shared_bytes > allowed)
-    return "a block has at most " + std::to_string(allowed) + " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
+    return "a block has at most " + std::to_string(allowed) +
+           " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
            std::to_string(launch.dynamic_shared_bytes);
   error = cudaErrorCooperativeLaunchTooLarge;
-  const int fit = launch.cooperative ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes) : 0;
+  const int fit = launch.cooperative
+                      ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes)
+                      : 0;
   const std::uint64_t most = std::uint64_t(fit) * std::uint64_t(device.multiProcessorCount);
   if (launch.cooperative && launch.blocks > most)
-    return "a cooperative launch needs all its blocks on the device at once: " + std::to_string(most) + " of these fit (" + std::to_string(fit) + " on each of " +
-           std::to_string(device.multiProcessorCount) + " multiprocessors), this grid has " + std::to_string(launch.blocks);
+    return "a cooperative launch needs all its blocks on the device at once: " + std::to_string(most) +
+           " of these fit (" + std::to_string(fit) + " on each of " + std::to_string(device.multiProcessorCount) +
+           " multiprocessors), this grid has " + std::to_string(launch.blocks);
   error = cudaSuccess;
   return "";
 }
@@ -80,7 +88,8 @@ unsigned worker_count(const LaunchState& launch) {
   if (checks().race || checks().uninitialized || launch.cooperative) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
-  const unsigned workers = asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned workers =
+      asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
   return unsigned(std::min<std::uint64_t>(workers, launch.blocks));
 }
 
@@ -103,7 +112,9 @@ void run_blocks(LaunchState& state, Launch& record) {
       if (block >= state.blocks || block > faulted_block.load()) break;
       running.store(block);
       if (worker.run_block(block)) continue;
-      for (std::uint64_t lowest = faulted_block.load(); block < lowest && !faulted_block.compare_exchange_weak(lowest, block);) {}
+      for (std::uint64_t lowest = faulted_block.load();
+          block < lowest && !faulted_block.compare_exchange_weak(lowest, block);) {
+      }
       break;
     }
     running.store(~std::uint64_t(0));
@@ -149,7 +160,8 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStre
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
   LaunchState state;
   state.kernel = kernel_name(signature);
-  if (current_lane) stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
+  if (current_lane)
+    stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
   const Configuration configuration = pending;
   pending.given = false;
   Launch record;

@@ -130,7 +130,8 @@ void Worker::enter_loop(Position& position, Event at, const FlowPlace& place) {
   loops.resize(loops_still_in(position, at));
   const auto depth = std::uint32_t(position.calls.size());
   // Loops inside this one are over.
-  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop && !place.flow->holds(loops.back().loop, place.block->loop))
+  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop &&
+         !place.flow->holds(loops.back().loop, place.block->loop))
     loops.pop_back();
   if (!loops.empty() && loops.back().depth == depth && loops.back().loop == place.block->loop) ++loops.back().rounds;
   else loops.push_back({depth, place.block->loop, 0});
@@ -142,11 +143,14 @@ int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b
   if (at_a.where == at_b.where && (&a == &b || a.same_as(b))) return 0;
   std::size_t ia = 0, ib = 0;
   // The functions both are in, outermost first.
-  for (std::size_t depth = 1; depth <= a.calls.size() && depth <= b.calls.size() && a.calls[depth - 1].from == b.calls[depth - 1].from; ++depth) {
+  for (std::size_t depth = 1;
+      depth <= a.calls.size() && depth <= b.calls.size() && a.calls[depth - 1].from == b.calls[depth - 1].from;
+      ++depth) {
     while (ia < a.loops.size() && a.loops[ia].depth < depth) ++ia;
     while (ib < b.loops.size() && b.loops[ib].depth < depth) ++ib;
     // Whichever loop of this function they are both in: the round decides.
-    while (ia < a.loops.size() && ib < b.loops.size() && a.loops[ia].depth == depth && b.loops[ib].depth == depth && a.loops[ia].loop == b.loops[ib].loop) {
+    while (ia < a.loops.size() && ib < b.loops.size() && a.loops[ia].depth == depth && b.loops[ib].depth == depth &&
+           a.loops[ia].loop == b.loops[ib].loop) {
       if (a.loops[ia].rounds != b.loops[ib].rounds) return a.loops[ia].rounds < b.loops[ib].rounds ? -1 : 1;
       ++ia, ++ib;
     }
@@ -155,8 +159,12 @@ int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b
     if (place_a.flow == place_b.flow && place_a.block && place_b.block) {
       // A loop that only one of them is in stands where its head stands.
       const auto& loops = place_a.flow->loops;
-      const int order_a = ia < a.loops.size() && a.loops[ia].depth == depth ? loops[std::size_t(a.loops[ia].loop)].head_order : place_a.block->order;
-      const int order_b = ib < b.loops.size() && b.loops[ib].depth == depth ? loops[std::size_t(b.loops[ib].loop)].head_order : place_b.block->order;
+      const int order_a = ia < a.loops.size() && a.loops[ia].depth == depth
+                              ? loops[std::size_t(a.loops[ia].loop)].head_order
+                              : place_a.block->order;
+      const int order_b = ib < b.loops.size() && b.loops[ib].depth == depth
+                              ? loops[std::size_t(b.loops[ib].loop)].head_order
+                              : place_b.block->order;
       if (order_a != order_b) return sign(order_a - order_b);
       if (place_a.block->order != place_b.block->order) return sign(place_a.block->order - place_b.block->order);
     }
@@ -176,15 +184,22 @@ bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
   stand(done, *lane.done_at, lane.done);
   stand(barrier, *waiting.position, waiting.meeting.at);
   std::size_t id = 0, ib = 0;
-  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() && done.calls[depth - 1].from == barrier.calls[depth - 1].from; ++depth) {
+  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() &&
+                              done.calls[depth - 1].from == barrier.calls[depth - 1].from;
+      ++depth) {
     while (id < done.loops.size() && done.loops[id].depth < depth) ++id;
     while (ib < barrier.loops.size() && barrier.loops[ib].depth < depth) ++ib;
-    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth && barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop; ++id, ++ib)
+    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth &&
+           barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop;
+        ++id, ++ib)
       if (done.loops[id].rounds != barrier.loops[ib].rounds) return done.loops[id].rounds > barrier.loops[ib].rounds;
-    const std::uint64_t address_done = place_in(done, lane.done, depth), address_barrier = place_in(barrier, waiting.meeting.at, depth);
+    const std::uint64_t address_done = place_in(done, lane.done, depth),
+                        address_barrier = place_in(barrier, waiting.meeting.at, depth);
     if (address_done == address_barrier) continue;
     const FlowPlace &place_done = place_of(address_done), &place_barrier = place_of(address_barrier);
-    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block || place_done.block == place_barrier.block) return address_done > address_barrier;
+    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block ||
+        place_done.block == place_barrier.block)
+      return address_done > address_barrier;
     // Another branch, which ends by itself, is not behind it.
     return place_barrier.flow->leads(*place_barrier.block, *place_done.block);
   }
@@ -273,12 +288,15 @@ void Worker::run_apart(Lane** taking, unsigned count) {
   bool ran_out = false;
   for (unsigned i = 0; i < count; ++i) {
     Lane& lane = *taking[i];
-    for (; lane.read != lane.next && Event{*lane.read}.is_call(); ++lane.read) follow_call(own_position(lane), Event{*lane.read});
+    for (; lane.read != lane.next && Event{*lane.read}.is_call(); ++lane.read)
+      follow_call(own_position(lane), Event{*lane.read});
     ran_out |= lane.read == lane.next;
   }
   if (ran_out) return;  // where it goes next may not be known yet
   for (unsigned i = 0; i < count; ++i) forget_left_loops(*taking[i], Event{*taking[i]->read});
-  const auto order = [&](const Lane& a, const Lane& b) { return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read}); };
+  const auto order = [&](const Lane& a, const Lane& b) {
+    return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read});
+  };
   Lane* moving[warp_lanes];
   unsigned count_moving = 0;
   const Lane* rival = nullptr;  // the earliest of those that do not move

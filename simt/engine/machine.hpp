@@ -69,13 +69,13 @@ struct alignas(64) Lane {
   std::uint64_t* end = nullptr;
   std::uint64_t* next_address = nullptr;
   Worker* worker = nullptr;
-  std::uint64_t stack = 0;  // lowest address of the one it runs on
+  std::uint64_t stack = 0;        // lowest address of the one it runs on
   std::uint64_t* read = nullptr;  // how far lockstep has come
   std::uint64_t* read_address = nullptr;
   Position* position = nullptr;  // as far as lockstep has read
-  Event done;                    // its last access or warp primitive since the last barrier, as far as lockstep has read
-  Position* done_at = nullptr;   // where it stood then; null: there is none
-  bool excused = false;          // it has ended, and a barrier has gone on without it
+  Event done;                   // its last access or warp primitive since the last barrier, as far as lockstep has read
+  Position* done_at = nullptr;  // where it stood then; null: there is none
+  bool excused = false;         // it has ended, and a barrier has gone on without it
   std::uint64_t* begin = nullptr;
   std::uint64_t* begin_address = nullptr;
   Fiber* fiber = nullptr;
@@ -98,7 +98,9 @@ struct alignas(64) Lane {
 struct AddressRange {
   std::uint64_t begin = 0, bytes = 0;
   bool holds(std::uint64_t address) const { return address - begin < bytes; }
-  bool holds(std::uint64_t address, std::uint64_t count) const { return address - begin < bytes && count <= bytes - (address - begin); }
+  bool holds(std::uint64_t address, std::uint64_t count) const {
+    return address - begin < bytes && count <= bytes - (address - begin);
+  }
 };
 
 // A __shared__ variable of one host thread, or the block's dynamic shared memory.
@@ -119,21 +121,21 @@ struct LaunchState {
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
-  unsigned threads = 0;  // in a block
+  unsigned threads = 0;      // in a block
   bool cooperative = false;  // then all blocks are there at once
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
   int device = 0;
-  bool several_devices = false;  // then memory of another one may be out of reach
-  std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
-  std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
-  std::vector<AddressRange> constants;         // read-only data of the program
-  std::vector<AddressRange> code;              // of the program's, not of the libraries it uses
-  bool reaches(std::uint64_t address) const;  // live device memory, of this device or of a peer
+  bool several_devices = false;                                   // then memory of another one may be out of reach
+  std::shared_ptr<const Variables> variables;                     // __device__, __managed__ and __constant__ ones
+  std::vector<AddressRange> registered;                           // host memory given to cudaHostRegister
+  std::vector<AddressRange> constants;                            // read-only data of the program
+  std::vector<AddressRange> code;                                 // of the program's, not of the libraries it uses
+  bool reaches(std::uint64_t address) const;                      // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
-  std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};  // the lowest so far
+  std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};    // the lowest so far
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
 };
 
@@ -149,7 +151,7 @@ struct KeptRequest {
 // The last request of an instruction with what it came to. One whose lanes are as far from each other costs the same.
 struct SameAgain {
   std::uint32_t active = 0;
-  std::uint64_t phase = 0;                // of the first lane's address, as far as it matters
+  std::uint64_t phase = 0;                  // of the first lane's address, as far as it matters
   std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
   Counters counters;
 };
@@ -178,7 +180,21 @@ class SiteTable {
 // What a lane did that ends the launch. It is put into words later, on the scheduler's stack: reading
 // debug information takes more stack than a CUDA thread has.
 struct Fault {
-  enum class Kind { out_of_bounds, stray, misaligned, endless, too_deep, nested_launch, deadlock, missing_block, assertion, trap, invalid_free, texture, surface } kind;
+  enum class Kind {
+    out_of_bounds,
+    stray,
+    misaligned,
+    endless,
+    too_deep,
+    nested_launch,
+    deadlock,
+    missing_block,
+    assertion,
+    trap,
+    invalid_free,
+    texture,
+    surface
+  } kind;
   std::uint64_t address = 0;  // of a texture or a surface: its object
   unsigned bytes = 0;
   EventKind access = EventKind::load;
@@ -212,8 +228,12 @@ struct alignas(64) Worker {
   std::uint64_t device_begin = 0;
   bool checks_any = false;
   AddressRange global_windows[16], shared_windows[64];
-  AddressRange& global_window(std::uint64_t address) { return global_windows[address / DeviceMemory::granule_bytes % std::size(global_windows)]; }
-  AddressRange& shared_window(std::uint64_t address) { return shared_windows[address / 64 % std::size(shared_windows)]; }
+  AddressRange& global_window(std::uint64_t address) {
+    return global_windows[address / DeviceMemory::granule_bytes % std::size(global_windows)];
+  }
+  AddressRange& shared_window(std::uint64_t address) {
+    return shared_windows[address / 64 % std::size(shared_windows)];
+  }
 
   LaunchState& launch;
   const unsigned index;  // in launch.running
@@ -245,7 +265,7 @@ struct alignas(64) Worker {
   } recent_sites[64];
   RecentSite& recent_site(std::uint64_t pc) { return recent_sites[pc * 0x9e3779b97f4a7c15 >> 58]; }
   unsigned touch_site(std::uint64_t pc);
-  void tick();  // time goes on
+  void tick();                                                // time goes on
   std::unordered_map<std::uint64_t, std::uint64_t> released;  // by address of an atomic or flag: seen up to
   Shadow<std::uint64_t> written_shared;  // (block + 1) << 4 | bytes of the word that it has written
   struct SameValueQuestion {
@@ -263,8 +283,10 @@ struct alignas(64) Worker {
   std::vector<EarlyRead> too_early;  // reads of shared memory that nothing had written yet, since the last barrier
   std::set<std::pair<std::uint64_t, std::uint64_t>> too_early_at;  // their addresses and places: one each is enough
   void report_early_reads();
-  void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc, Space space);
-  void check_initialized(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space);
+  void check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, std::uint64_t pc,
+      Space space);
+  void check_initialized(
+      Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, std::uint64_t pc, Space space);
   void answer_question();
   // Lanes that waited for each other go on at the same time: that of the last to come.
   void align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block);
@@ -279,8 +301,8 @@ struct alignas(64) Worker {
   std::vector<std::pair<std::uint64_t, Finding>> findings;  // that did not stop the launch, with their block
   std::vector<std::function<Finding()>> remarks;            // of this block, still to be put into words
   std::unordered_set<std::uint64_t> found_at;               // code addresses that have one: one each is enough
-  AddressRange last_read, last_write;  // what the compiler copied as a whole (libc.cpp)
-  std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
+  AddressRange last_read, last_write;                       // what the compiler copied as a whole (libc.cpp)
+  std::vector<std::uint64_t> steps;                         // events of each warp of the block, for the limit
   boost::context::detail::fcontext_t scheduler = nullptr;
   StackBounds scheduler_stack;
   unsigned first_lane = 0;   // of the warp that runs
@@ -354,7 +376,8 @@ void watch_divisions();  // division.cpp: from now on, a lane that divides by ze
 constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is mapped there
 
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
-void check_and_note(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
+void check_and_note(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
 // A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
 // The same for host code, which must keep its hands off device memory.
@@ -368,7 +391,8 @@ void suspend(Lane& lane, LaneState state);
 bool is_library_file(const std::string& file);
 Location locate(std::uint64_t return_address);
 AddressRange function_range(std::uint64_t address);
-std::vector<PrivateArray> private_arrays(std::uint64_t code);  // private_arrays.cpp: of the function that begins there and of what it calls
+std::vector<PrivateArray> private_arrays(
+    std::uint64_t code);  // private_arrays.cpp: of the function that begins there and of what it calls
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
 // image.cpp: where this host thread keeps the images' __shared__ variables; an address in each image that simtcc
@@ -378,8 +402,8 @@ std::vector<std::uint64_t> image_anchors();
 // An address in the image's code. (Its anchor may lie in a .bss larger than the file, where libdw knows of no image.)
 std::uint64_t image_code(std::uint64_t anchor);
 std::vector<AddressRange> kernel_code_ranges();  // code that simtcc made
-std::uint64_t image_changes();  // how many images had been loaded and unloaded by now
-extern AddressRange hidden_span;  // from the first to the last variable that host code must not touch
+std::uint64_t image_changes();                   // how many images had been loaded and unloaded by now
+extern AddressRange hidden_span;                 // from the first to the last variable that host code must not touch
 bool hidden_from_host(std::uint64_t address);
 std::vector<AddressRange> constant_ranges();
 AddressRange dynamic_shared_range(std::size_t bytes);

@@ -60,13 +60,21 @@ long double inverse_error_function(long double y) {
   return x;
 }
 
-long double length(long double a, long double b, long double c = 0, long double d = 0) { return std::sqrt(a * a + b * b + c * c + d * d); }
+long double length(long double a, long double b, long double c = 0, long double d = 0) {
+  return std::sqrt(a * a + b * b + c * c + d * d);
+}
 
 }  // namespace
 
-#define SIMT_BOTH1(name, expression)                                                          \
-  float name##f(float x_) noexcept { const long double x = x_; return float(expression); }    \
-  double name(double x_) noexcept { const long double x = x_; return double(expression); }
+#define SIMT_BOTH1(name, expression) \
+  float name##f(float x_) noexcept { \
+    const long double x = x_;        \
+    return float(expression);        \
+  }                                  \
+  double name(double x_) noexcept {  \
+    const long double x = x_;        \
+    return double(expression);       \
+  }
 
 extern "C" {
 SIMT_BOTH1(rsqrt, 1 / std::sqrt(x))
@@ -103,6 +111,8 @@ float __cosf(float x) noexcept { return std::cos(x); }
 float __tanf(float x) noexcept { return std::sin(x) / std::cos(x); }
 float __tanhf(float x) noexcept { return std::tanh(x); }
 // For 2^126 < |y| < 2^128 the divisor's reciprocal is flushed to zero.
-float __fdividef(float x, float y) noexcept { return std::fabs(y) > 0x1p126f && !std::isinf(y) ? x * std::copysign(0.0f, y) : x / y; }
+float __fdividef(float x, float y) noexcept {
+  return std::fabs(y) > 0x1p126f && !std::isinf(y) ? x * std::copysign(0.0f, y) : x / y;
+}
 float __saturatef(float x) noexcept { return x > 0 ? std::min(x, 1.0f) : 0.0f; }
 }

@@ -16,25 +16,38 @@ namespace {
 int source_lane(const Meeting& meeting, int lane) {
   const int width = meeting.width, first = lane / width * width;
   switch (meeting.op) {
-    case WarpOp::shuffle_index: return first + (meeting.parameter & (width - 1));
-    case WarpOp::shuffle_up: return lane - meeting.parameter >= first ? lane - meeting.parameter : -1;
-    case WarpOp::shuffle_down: return lane + meeting.parameter < first + width ? lane + meeting.parameter : -1;
+    case WarpOp::shuffle_index:
+      return first + (meeting.parameter & (width - 1));
+    case WarpOp::shuffle_up:
+      return lane - meeting.parameter >= first ? lane - meeting.parameter : -1;
+    case WarpOp::shuffle_down:
+      return lane + meeting.parameter < first + width ? lane + meeting.parameter : -1;
     // Into an earlier segment it may reach, into a later one it may not.
-    case WarpOp::shuffle_xor: return (lane ^ meeting.parameter) < first + width ? lane ^ meeting.parameter : -1;
-    default: return -1;
+    case WarpOp::shuffle_xor:
+      return (lane ^ meeting.parameter) < first + width ? lane ^ meeting.parameter : -1;
+    default:
+      return -1;
   }
 }
 
 std::uint32_t reduce(WarpOp op, std::uint32_t a, std::uint32_t b) {
   switch (op) {
-    case WarpOp::reduce_add: return a + b;
-    case WarpOp::reduce_min: return std::min(a, b);
-    case WarpOp::reduce_max: return std::max(a, b);
-    case WarpOp::reduce_min_signed: return std::uint32_t(std::min(std::int32_t(a), std::int32_t(b)));
-    case WarpOp::reduce_max_signed: return std::uint32_t(std::max(std::int32_t(a), std::int32_t(b)));
-    case WarpOp::reduce_and: return a & b;
-    case WarpOp::reduce_or: return a | b;
-    default: return a ^ b;
+    case WarpOp::reduce_add:
+      return a + b;
+    case WarpOp::reduce_min:
+      return std::min(a, b);
+    case WarpOp::reduce_max:
+      return std::max(a, b);
+    case WarpOp::reduce_min_signed:
+      return std::uint32_t(std::min(std::int32_t(a), std::int32_t(b)));
+    case WarpOp::reduce_max_signed:
+      return std::uint32_t(std::max(std::int32_t(a), std::int32_t(b)));
+    case WarpOp::reduce_and:
+      return a & b;
+    case WarpOp::reduce_or:
+      return a | b;
+    default:
+      return a ^ b;
   }
 }
 
@@ -51,17 +64,25 @@ void exchange(Lane* warp, std::uint32_t group) {
   for (std::uint32_t left = group; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
     votes |= std::uint32_t(brought[lane] & 1) << lane;
-    total = lane == first ? std::uint32_t(brought[lane]) : reduce(warp[first].meeting.op, total, std::uint32_t(brought[lane]));
+    total = lane == first ? std::uint32_t(brought[lane])
+                          : reduce(warp[first].meeting.op, total, std::uint32_t(brought[lane]));
     alike &= brought[lane] == brought[first];
   }
   for (std::uint32_t left = group; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
     Meeting& meeting = warp[lane].meeting;
     switch (meeting.op) {
-      case WarpOp::sync: break;
-      case WarpOp::ballot: meeting.value = votes; break;
-      case WarpOp::active: meeting.value = group; break;
-      case WarpOp::match_all: meeting.value = alike ? group : 0; break;
+      case WarpOp::sync:
+        break;
+      case WarpOp::ballot:
+        meeting.value = votes;
+        break;
+      case WarpOp::active:
+        meeting.value = group;
+        break;
+      case WarpOp::match_all:
+        meeting.value = alike ? group : 0;
+        break;
       case WarpOp::match_any:
         meeting.value = 0;
         for (std::uint32_t others = group; others; others &= others - 1) {
@@ -78,7 +99,9 @@ void exchange(Lane* warp, std::uint32_t group) {
         if (source >= 0) meeting.value = group >> source & 1 ? brought[source] : 0;
         break;
       }
-      default: meeting.value = total; break;
+      default:
+        meeting.value = total;
+        break;
     }
   }
 }
@@ -91,7 +114,8 @@ void Worker::align_clocks(std::uint32_t first_lane, std::uint32_t group, bool wh
   std::uint64_t latest = 0;
   const auto each = [&](auto&& act) {
     for (std::uint32_t i = 0; i < (whole_block ? launch.threads : warp_lanes); ++i)
-      if ((whole_block || group >> i & 1) && lanes[first_lane + i].state != LaneState::finished) act(lanes[first_lane + i]);
+      if ((whole_block || group >> i & 1) && lanes[first_lane + i].state != LaneState::finished)
+        act(lanes[first_lane + i]);
   };
   each([&](const Lane& lane) { latest = std::max(latest, lane.clock()); });
   each([&](Lane& lane) { lane.recorded += latest - lane.clock(); });
@@ -143,7 +167,9 @@ bool Worker::hold_meeting(unsigned warp) {
       fault = {.kind = Fault::Kind::deadlock, .pc = faulty->meeting.at.pc()};
       return false;
     }
-    const auto order = [&](const Lane& a, const Lane& b) { return compare(*a.position, a.meeting.at, *b.position, b.meeting.at); };
+    const auto order = [&](const Lane& a, const Lane& b) {
+      return compare(*a.position, a.meeting.at, *b.position, b.meeting.at);
+    };
     int earliest = std::countr_zero(asking);
     for (std::uint32_t left = asking; left; left &= left - 1)
       if (order(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);

@@ -26,7 +26,9 @@ DeviceMemory::DeviceMemory() {
   const std::size_t table_bytes = reserved_bytes / granule_bytes * sizeof(Allocation*);
   void* table = mmap(nullptr, table_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED || table == MAP_FAILED) {
-    std::fputs("simt: cannot reserve 1 TiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n", stderr);
+    std::fputs(
+        "simt: cannot reserve 1 TiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n",
+        stderr);
     std::_Exit(2);
   }
   base_ = reinterpret_cast<std::uint64_t>(range);
@@ -71,7 +73,8 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   allocation->owner = owner;
   if (checks().leak && kind != AllocationKind::heap) allocation->made_at = calling_place();
   // What the host writes into pinned or managed memory, nobody sees.
-  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap)) allocation->written.watch(bytes);
+  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap))
+    allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());
@@ -99,7 +102,13 @@ std::vector<Allocation> DeviceMemory::live_allocations() const {
   const std::lock_guard lock(mutex_);
   std::vector<Allocation> live;
   for (const auto& allocation : allocations_)
-    if (!allocation->freed && allocation->kind != AllocationKind::heap) live.push_back({.base = allocation->base, .bytes = allocation->bytes, .name = allocation->name, .kind = allocation->kind, .made_at = allocation->made_at, .written = {}});
+    if (!allocation->freed && allocation->kind != AllocationKind::heap)
+      live.push_back({.base = allocation->base,
+          .bytes = allocation->bytes,
+          .name = allocation->name,
+          .kind = allocation->kind,
+          .made_at = allocation->made_at,
+          .written = {}});
   return live;
 }
 
@@ -157,7 +166,9 @@ const Allocation* DeviceMemory::nearest(std::uint64_t address) const {
   for (const auto& allocation : allocations_) {
     if (allocation->freed) continue;
     const std::uint64_t end = allocation->base + allocation->bytes;
-    const std::uint64_t distance = address < allocation->base ? allocation->base - address : address >= end ? address - end : 0;
+    const std::uint64_t distance = address < allocation->base ? allocation->base - address
+                                   : address >= end           ? address - end
+                                                              : 0;
     if (distance < best_distance) best = allocation.get(), best_distance = distance;
   }
   return best;

@@ -6,7 +6,9 @@
 
 namespace simt {
 
-bool is_object(std::uint64_t object, const char* what) { return handle_is(reinterpret_cast<const void*>(object), what); }
+bool is_object(std::uint64_t object, const char* what) {
+  return handle_is(reinterpret_cast<const void*>(object), what);
+}
 
 Finding explain_object(const Lane& lane, const Fault& fault, const ObjectKind& kind, const std::string& uses) {
   const void* address = reinterpret_cast<const void*>(fault.address);
@@ -18,8 +20,10 @@ Finding explain_object(const Lane& lane, const Fault& fault, const ObjectKind& k
   finding.message = name_thread(lane) + uses;
   if (!address) {
     const cudaError_t failure = kind.failure;
-    finding.message += name + " 0" + place + ": " +
-                       (failure == cudaSuccess ? std::string("was ") + kind.maker + " called?" : std::string(kind.maker) + " failed before (" + cudaGetErrorString(failure) + ")");
+    finding.message +=
+        name + " 0" + place + ": " +
+        (failure == cudaSuccess ? std::string("was ") + kind.maker + " called?"
+                                : std::string(kind.maker) + " failed before (" + cudaGetErrorString(failure) + ")");
   } else if (gone) {
     finding.message += std::string(kind.what) + " that has been destroyed" + place;
   } else if (!other.empty()) {

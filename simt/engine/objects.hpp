@@ -14,7 +14,7 @@ constexpr char a_texture[] = "a texture object", a_surface[] = "a surface object
 
 struct ObjectKind {
   const char* what;
-  const char* maker;  // the call that makes one
+  const char* maker;                               // the call that makes one
   std::atomic<cudaError_t> failure = cudaSuccess;  // its last
 };
 

@@ -41,19 +41,22 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 #else
   const auto code = std::uint64_t(machine.gregs[REG_RIP]);
 #endif
-  const bool deep = lane && lane->fiber && AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
+  const bool deep =
+      lane && lane->fiber &&
+      AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
   if (!deep && !in_kernel(lane, code)) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
     sigaction(signal, &before, nullptr);
     return;
   }
-  fault = {.kind = deep ? Fault::Kind::too_deep : Fault::Kind::stray, .pc = code + 1};  // looked up just before it, as of a return address
+  fault = {.kind = deep ? Fault::Kind::too_deep : Fault::Kind::stray,
+      .pc = code + 1};  // looked up just before it, as of a return address
   const std::uint64_t top = (reinterpret_cast<std::uint64_t>(rescue_stack.get()) + rescue_bytes) & ~std::uint64_t(15);
 #if defined(__aarch64__)
   machine.sp = top;
   machine.pc = reinterpret_cast<std::uint64_t>(&end_lane);
 #else
-  machine.gregs[REG_RSP] = greg_t(top - 8);                   // as if called
+  machine.gregs[REG_RSP] = greg_t(top - 8);  // as if called
   machine.gregs[REG_RIP] = reinterpret_cast<greg_t>(&end_lane);
 #endif
 }
@@ -72,7 +75,7 @@ void watch_stacks() {
   }
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = &on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigaction(SIGSEGV, &action, &before);

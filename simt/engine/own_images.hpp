@@ -27,6 +27,7 @@ inline Dwfl* open_own_images() {
 
 // symbols.cpp: what the compiler wrote down of the unit that this code address lies in, if it did. Addresses in it are less
 // by `bias` than in the process.
-void with_debug_information(std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read);
+void with_debug_information(
+    std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read);
 
 }  // namespace simt

@@ -43,8 +43,8 @@ struct Call {
 // Where a lane stands, apart from its next step: the calls it is in, and the rounds of its loops. Lanes that have come
 // the same way share one.
 struct Position {
-  std::vector<Call> calls;      // outermost first
-  std::vector<LoopMark> loops;  // outermost first
+  std::vector<Call> calls;                       // outermost first
+  std::vector<LoopMark> loops;                   // outermost first
   std::uint64_t calls_hash = 0, loops_hash = 0;  // equal where those are
   unsigned holders = 0;
 
@@ -67,7 +67,9 @@ struct Position {
   }
   void rehash_loops() {
     loops_hash = 0;
-    for (const LoopMark& mark : loops) loops_hash = mix(loops_hash ^ std::uint64_t(mark.depth) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1));
+    for (const LoopMark& mark : loops)
+      loops_hash =
+          mix(loops_hash ^ std::uint64_t(mark.depth) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1));
   }
 
  private:

@@ -48,7 +48,8 @@ class PrivateArrays {
   void list_functions(Dwarf_Die* scope) {
     each_child(scope, [&](Dwarf_Die& die) {
       Dwarf_Addr begin = 0;
-      if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &begin) == 0) functions_.emplace(begin + bias_, die);
+      if (dwarf_tag(&die) == DW_TAG_subprogram && dwarf_lowpc(&die, &begin) == 0)
+        functions_.emplace(begin + bias_, die);
       list_functions(&die);
     });
   }
@@ -61,16 +62,20 @@ class PrivateArrays {
   void look_into(Dwarf_Die& scope) {
     each_child(&scope, [&](Dwarf_Die& die) {
       switch (dwarf_tag(&die)) {
-        case DW_TAG_variable: return add(die);
+        case DW_TAG_variable:
+          return add(die);
         case DW_TAG_lexical_block:
-        case DW_TAG_inlined_subroutine: return look_into(die);
+        case DW_TAG_inlined_subroutine:
+          return look_into(die);
         case DW_TAG_call_site: {
           Dwarf_Attribute attribute;
           Dwarf_Addr behind = 0;
-          if (dwarf_attr(&die, DW_AT_call_return_pc, &attribute) && dwarf_formaddr(&attribute, &behind) == 0) enter(called_at(behind + bias_));
+          if (dwarf_attr(&die, DW_AT_call_return_pc, &attribute) && dwarf_formaddr(&attribute, &behind) == 0)
+            enter(called_at(behind + bias_));
           return;
         }
-        default: return;
+        default:
+          return;
       }
     });
   }
@@ -88,16 +93,21 @@ class PrivateArrays {
     Dwarf_Op* steps = nullptr;
     std::size_t count = 0;
     if (is_true(&variable, DW_AT_external)) return true;
-    if (!dwarf_attr_integrate(&variable, DW_AT_location, &attribute) || dwarf_getlocation(&attribute, &steps, &count) != 0) return false;
+    if (!dwarf_attr_integrate(&variable, DW_AT_location, &attribute) ||
+        dwarf_getlocation(&attribute, &steps, &count) != 0)
+      return false;
     for (std::size_t i = 0; i < count; ++i)
-      if (steps[i].atom == DW_OP_addr || steps[i].atom == DW_OP_GNU_push_tls_address || steps[i].atom == DW_OP_form_tls_address) return true;
+      if (steps[i].atom == DW_OP_addr || steps[i].atom == DW_OP_GNU_push_tls_address ||
+          steps[i].atom == DW_OP_form_tls_address)
+        return true;
     return false;
   }
 
   static bool type_of(Dwarf_Die* die, Dwarf_Die* type) {
     Dwarf_Attribute attribute;
     Dwarf_Die named;
-    return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, &named) && dwarf_peel_type(&named, type) == 0;
+    return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, &named) &&
+           dwarf_peel_type(&named, type) == 0;
   }
 
   // An array, or the arrays in an object.
@@ -118,7 +128,9 @@ class PrivateArrays {
     Dwarf_Word bytes = 0, element_bytes = 0, encoding = 0;
     while (dwarf_tag(&element) == DW_TAG_array_type)
       if (!type_of(&element, &element)) return;
-    if (dwarf_aggregate_size(&array, &bytes) != 0 || dwarf_aggregate_size(&element, &element_bytes) != 0 || !element_bytes) return;
+    if (dwarf_aggregate_size(&array, &bytes) != 0 || dwarf_aggregate_size(&element, &element_bytes) != 0 ||
+        !element_bytes)
+      return;
     Dwarf_Attribute attribute;
     if (dwarf_attr(&element, DW_AT_encoding, &attribute)) dwarf_formudata(&attribute, &encoding);
     found.push_back({name, bytes / element_bytes, int(element_bytes), encoding == DW_ATE_float});
@@ -137,7 +149,8 @@ std::vector<PrivateArray> private_arrays(std::uint64_t code) {
   const auto found = known->find(key);
   if (found != known->end()) return found->second;
   std::vector<PrivateArray> arrays;
-  with_debug_information(code, [&](Dwarf_Die* unit, std::uint64_t bias) { arrays = PrivateArrays(unit, bias, code).found; });
+  with_debug_information(
+      code, [&](Dwarf_Die* unit, std::uint64_t bias) { arrays = PrivateArrays(unit, bias, code).found; });
   return (*known)[key] = arrays;
 }
 

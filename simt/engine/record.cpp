@@ -34,9 +34,12 @@ Checks chosen_checks = checks_of(std::getenv("SIMT_CHECK"));
 
 Op op_of(EventKind kind) {
   switch (kind) {
-    case EventKind::store: return Op::store;
-    case EventKind::red: return Op::red;
-    default: return Op::load;
+    case EventKind::store:
+      return Op::store;
+    case EventKind::red:
+      return Op::red;
+    default:
+      return Op::load;
   }
 }
 
@@ -53,7 +56,9 @@ const char* to_string(Space space) {
   constexpr const char* names[] = {"global", "shared", "local", "constant", "texture"};
   return names[int(space)];
 }
-const char* to_string(Op op) { return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom"; }
+const char* to_string(Op op) {
+  return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
+}
 
 Counters Launch::total(Space space, Op op) const {
   Counters sum;
@@ -78,28 +83,35 @@ void forget_launches() {
 std::vector<Finding> findings() {
   std::vector<Finding> all = host_findings;
   for (const Launch& launch : recorded)
-    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return !finding.note; });
-  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all), [](const Finding& finding) { return !finding.note; });
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
+        [](const Finding& finding) { return !finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
+      [](const Finding& finding) { return !finding.note; });
   return all;
 }
 
 std::vector<Finding> notes() {
   std::vector<Finding> all;
   for (const Launch& launch : recorded)
-    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all), [](const Finding& finding) { return finding.note; });
-  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all), [](const Finding& finding) { return finding.note; });
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
+        [](const Finding& finding) { return finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
+      [](const Finding& finding) { return finding.note; });
   if (launches_not_kept) {
     Finding more;
     more.kind = "record";
     more.note = true;
-    more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " + std::to_string(most_launches) +
+    more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " +
+                   std::to_string(most_launches) +
                    " are in the record; the others were checked, too, but their counters are not kept";
     all.push_back(more);
   }
   return all;
 }
 
-void name_allocation(const void* device_pointer, const std::string& name) { device_memory.set_name(device_pointer, name); }
+void name_allocation(const void* device_pointer, const std::string& name) {
+  device_memory.set_name(device_pointer, name);
+}
 void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
 void set_clock_origin(std::uint64_t ticks) { first_tick = ticks; }
 void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
@@ -119,7 +131,9 @@ void add_launch(Launch&& launch) {
   ++launches_not_kept;
   journal_end();
   for (Finding& finding : launch.findings) {
-    const auto same = [&](const Finding& known) { return known.kernel == finding.kernel && same_places(known, finding); };
+    const auto same = [&](const Finding& known) {
+      return known.kernel == finding.kernel && same_places(known, finding);
+    };
     if (std::any_of(later_findings.begin(), later_findings.end(), same)) continue;
     journal_finding(finding);
     later_findings.push_back(std::move(finding));
@@ -130,8 +144,9 @@ void add_launch(Launch&& launch) {
 void add_host_finding(Finding finding) {
   const std::lock_guard lock(record_mutex);
   for (const Finding& known : host_findings)
-    if (known.where.file == finding.where.file && known.where.line == finding.where.line && known.kind == finding.kind &&
-        (finding.where.line || known.message == finding.message)) return;
+    if (known.where.file == finding.where.file && known.where.line == finding.where.line &&
+        known.kind == finding.kind && (finding.where.line || known.message == finding.message))
+      return;
   journal_finding(finding);
   host_findings.push_back(std::move(finding));
 }
@@ -161,11 +176,14 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;
   if (allocation) sample.allocation = allocation->name, sample.allocation_bytes = allocation->bytes;
   std::uint64_t lowest = ~std::uint64_t(0);
-  for (std::uint32_t left = kept.active; left; left &= left - 1) lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
+  for (std::uint32_t left = kept.active; left; left &= left - 1)
+    lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
   const Variable* variable = allocation ? nullptr : worker.launch.variables->at(lowest);
   if (variable) sample.allocation = variable->name, sample.allocation_bytes = variable->bytes;
   // Where the loader puts what is neither differs from run to run, but for its place in a page.
-  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base : variable ? variable->begin : lowest & ~std::uint64_t(4095);
+  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base
+                             : variable                               ? variable->begin
+                                                                      : lowest & ~std::uint64_t(4095);
   each([&](std::uint64_t address) { return address - base; });
   return sample;
 }
@@ -190,11 +208,13 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       site.space = count.space;
       site.op = event.kind() == EventKind::red && used_results.contains(event.pc()) ? Op::atom : op_of(event.kind());
       site.bytes = int(event.bytes());
-      const auto key = std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
+      const auto key =
+          std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
       Best& so_far = best.try_emplace({count.space, count.key}, Best{&count.kept, worker.get()}).first->second;
       const KeptRequest& kept = *so_far.kept;
-      if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block)) so_far = {&count.kept, worker.get()};
+      if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
+        so_far = {&count.kept, worker.get()};
     }
   for (auto& [key, site] : merged) {
     const Best& found = best.at({site.space, std::get<5>(key)});

@@ -22,8 +22,9 @@ using nlohmann::ordered_json;
 ordered_json dim(const Dim& d) { return {d.x, d.y, d.z}; }
 
 ordered_json finding_json(const Finding& finding) {
-  ordered_json out = {{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message}, {"file", finding.where.file},
-          {"line", finding.where.line}, {"kernel", finding.kernel}, {"block", dim(finding.block)}, {"thread", dim(finding.thread)}};
+  ordered_json out = {{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message},
+      {"file", finding.where.file}, {"line", finding.where.line}, {"kernel", finding.kernel},
+      {"block", dim(finding.block)}, {"thread", dim(finding.thread)}};
   if (finding.other.line) out["other"] = {{"file", finding.other.file}, {"line", finding.other.line}};
   return out;
 }
@@ -38,15 +39,19 @@ ordered_json findings_json(const std::vector<Finding>& findings, bool notes = fa
 // What each lane asked for; null where a lane takes no part.
 ordered_json sample_json(const Sample& sample) {
   ordered_json offsets = ordered_json::array();
-  for (int lane = 0; lane < 32; ++lane) offsets.push_back(sample.active >> lane & 1 ? ordered_json(sample.offset[std::size_t(lane)]) : ordered_json());
-  return {{"block", sample.block}, {"warp", sample.warp}, {"allocation", sample.allocation}, {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
+  for (int lane = 0; lane < 32; ++lane)
+    offsets.push_back(sample.active >> lane & 1 ? ordered_json(sample.offset[std::size_t(lane)]) : ordered_json());
+  return {{"block", sample.block}, {"warp", sample.warp}, {"allocation", sample.allocation},
+      {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
 }
 
 ordered_json site_json(const Site& site, bool with_sample) {
   const Counters& c = site.counters;
-  ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function}, {"space", to_string(site.space)},
-                      {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests}, {"lanes", c.lanes}, {"bytes", c.bytes}};
-  if (site.space == Space::shared || site.space == Space::constant) out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
+  ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function},
+      {"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
+      {"lanes", c.lanes}, {"bytes", c.bytes}};
+  if (site.space == Space::shared || site.space == Space::constant)
+    out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
   else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
   if (with_sample) out["sample"] = sample_json(site.sample);
   return out;
@@ -56,10 +61,11 @@ ordered_json launch_json(const Launch& launch, bool with_samples) {
   ordered_json numbers, sites = ordered_json::array(), arrays = ordered_json::array();
   for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
   for (const Site& site : launch.sites) sites.push_back(site_json(site, with_samples));
-  for (const PrivateArray& array : launch.private_arrays) arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
-  return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}, {"dynamic_shared_bytes", launch.dynamic_shared_bytes},
-          {"private_arrays", arrays},
-          {"metrics", numbers}, {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
+  for (const PrivateArray& array : launch.private_arrays)
+    arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
+  return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
+      {"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
+      {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
 }
 
 ordered_json launches_json(const std::vector<Launch>& launches, bool with_samples) {
@@ -69,7 +75,9 @@ ordered_json launches_json(const std::vector<Launch>& launches, bool with_sample
 }
 
 // Names of files and kernels are bytes; what is no UTF-8 in them must not end the program.
-std::string text(const ordered_json& value, int indent = 1) { return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace); }
+std::string text(const ordered_json& value, int indent = 1) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
 
 // A line is one write to a file opened for appending: whole or not there, whatever ends the program next.
 void write_journal(const char* key, const ordered_json& value) {
@@ -95,7 +103,8 @@ struct ReportAtExit {
     if (checks().leak) report_leaks();
     const char* path = std::getenv("SIMT_REPORT");
     if (!path || !*path) return;
-    if (!(std::ofstream(path) << report_json() << '\n').flush()) std::fprintf(stderr, "simt: cannot write the report to %s\n", path);
+    if (!(std::ofstream(path) << report_json() << '\n').flush())
+      std::fprintf(stderr, "simt: cannot write the report to %s\n", path);
   }
 } report_at_exit;
 
@@ -107,7 +116,8 @@ static bool keeps_journal() {
 }
 
 void journal_start(const Launch& launch) {
-  if (keeps_journal()) write_journal("start", {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}});
+  if (keeps_journal())
+    write_journal("start", {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}});
 }
 
 void journal_launch(const Launch& launch) {
@@ -128,7 +138,8 @@ void journal_source(const std::string& name, const std::string& text) {
 
 std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch) {
   std::vector<std::pair<std::string, std::uint64_t>> all;
-  constexpr std::pair<Op, const char*> ops[] = {{Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};
+  constexpr std::pair<Op, const char*> ops[] = {
+      {Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};
   Counters global, shared;
   const Counters texture = launch.total(Space::texture, Op::load);
   for (const auto& [op, suffix] : ops) {
@@ -151,6 +162,9 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
 
 std::string to_json(const std::vector<Launch>& launches) { return text(launches_json(launches, false)); }
 
-std::string report_json() { return text(ordered_json{{"launches", launches_json(launches(), true)}, {"findings", findings_json(findings())}, {"notes", findings_json(notes(), true)}}); }
+std::string report_json() {
+  return text(ordered_json{{"launches", launches_json(launches(), true)}, {"findings", findings_json(findings())},
+      {"notes", findings_json(notes(), true)}});
+}
 
 }  // namespace simt

@@ -82,13 +82,16 @@ static int count_pieces(const std::uint64_t* address, std::uint32_t active, int 
   DistinctWords touched;
   for (std::uint32_t left = active; left; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece) touched.add((address[lane] + offset) / piece);
+    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece)
+      touched.add((address[lane] + offset) / piece);
     touched.add((address[lane] + unsigned(bytes) - 1) / piece);
   }
   return touched.count();
 }
 
-int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) { return count_pieces(address, active, bytes, 32); }
+int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  return count_pieces(address, active, bytes, 32);
+}
 
 namespace {
 
@@ -137,7 +140,9 @@ int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int byte
   for (int begin = 0; begin < 32; begin += together) {
     const std::uint32_t half = 0xffffffffu >> (32 - together / 2);
     const std::uint32_t first = active & half << begin, second = active & half << (begin + together / 2);
-    if (!store && (first | second) && neighbours_agree(offset, first | second) && bank_passes(offset, first | second, words_each) == 1) ++total;
+    if (!store && (first | second) && neighbours_agree(offset, first | second) &&
+        bank_passes(offset, first | second, words_each) == 1)
+      ++total;
     else total += bank_passes(offset, first, words_each) + bank_passes(offset, second, words_each);
   }
   return total;
@@ -152,7 +157,8 @@ static int count_atomic_sectors(const std::uint64_t* address, std::uint32_t acti
     for (std::uint32_t left = active; left; left &= left - 1) {
       const int lane = std::countr_zero(left);
       bool taken = false;
-      for (std::uint32_t earlier = round; earlier && !taken; earlier &= earlier - 1) taken = address[std::countr_zero(earlier)] == address[lane];
+      for (std::uint32_t earlier = round; earlier && !taken; earlier &= earlier - 1)
+        taken = address[std::countr_zero(earlier)] == address[lane];
       if (!taken) round |= 1u << lane;
     }
     sectors += count_sectors(address, round, bytes);
@@ -191,7 +197,8 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
   const Event event{access.key};
   if (event.kind() >= EventKind::constant) {
     count_in(event.is_texture() ? Space::texture : Space::constant, access, access.active, warp);
-    if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced) trace.push_back(access);
+    if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
+      trace.push_back(access);
     return;
   }
   std::uint64_t any = 0, all = ~std::uint64_t(0);
@@ -201,7 +208,8 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
   }
   std::uint32_t shared_lanes = 0;
   if (any & ~all & shared_flag)
-    for (unsigned i = 0; i < warp_lanes; ++i) shared_lanes |= std::uint32_t((access.address[i] & shared_flag) != 0) << i;
+    for (unsigned i = 0; i < warp_lanes; ++i)
+      shared_lanes |= std::uint32_t((access.address[i] & shared_flag) != 0) << i;
   for (std::uint64_t& address : access.address) address &= address_bits;
   if (!(any & shared_flag)) count_in(Space::global, access, access.active, warp);
   else if (all & shared_flag) count_in(Space::shared, access, access.active, warp);
@@ -210,7 +218,8 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
     if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
   }
-  if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced) trace.push_back(access);
+  if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
+    trace.push_back(access);
 }
 
 // Constant memory gives one address at a time to all lanes that ask for it, at most 8 bytes wide.
@@ -245,8 +254,9 @@ static Counters count_texture(EventKind kind, const std::uint64_t* address, std:
 // What a request of these lanes comes to.
 static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active) {
   const int bytes = int(event.bytes());
-  Counters counters = space == Space::constant ? count_constant(address, active, bytes) :
-                      space == Space::texture ? count_texture(event.kind(), address, active, bytes) : Counters{.requests = 1};
+  Counters counters = space == Space::constant  ? count_constant(address, active, bytes)
+                      : space == Space::texture ? count_texture(event.kind(), address, active, bytes)
+                                                : Counters{.requests = 1};
   const int lanes = std::popcount(active);
   counters.lanes = unsigned(lanes);
   counters.bytes = unsigned(lanes * bytes);
@@ -255,7 +265,8 @@ static Counters count_once(Space space, Event event, const std::uint64_t* addres
     counters.sectors = unsigned(sectors);
     counters.ideal_sectors = unsigned(std::min(sectors, (lanes * bytes + 31) / 32));
     counters.tags = unsigned(count_pieces(address, active, bytes, 128));
-    counters.passed_sectors = unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
+    counters.passed_sectors =
+        unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
   } else if (space == Space::shared) {
     const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
     counters.wavefronts = unsigned(wavefronts);

@@ -57,38 +57,71 @@ To to_real(From x, int mode) {
 
 }  // namespace
 
-#define SIMT_MODES(define) define(_rn, FE_TONEAREST) define(_rz, FE_TOWARDZERO) define(_ru, FE_UPWARD) define(_rd, FE_DOWNWARD)
-#define SIMT_ARITHMETIC(suffix, mode)                                                                                      \
-  float __fadd##suffix(float a, float b) noexcept { return rounded(mode, [&] { return opaque(a) + opaque(b); }); }         \
-  float __fsub##suffix(float a, float b) noexcept { return rounded(mode, [&] { return opaque(a) - opaque(b); }); }         \
-  float __fmul##suffix(float a, float b) noexcept { return rounded(mode, [&] { return opaque(a) * opaque(b); }); }         \
-  float __fdiv##suffix(float a, float b) noexcept { return rounded(mode, [&] { return opaque(a) / opaque(b); }); }         \
-  float __frcp##suffix(float a) noexcept { return rounded(mode, [&] { return 1.0f / opaque(a); }); }                       \
-  float __fsqrt##suffix(float a) noexcept { return rounded(mode, [&] { return std::sqrt(opaque(a)); }); }                  \
-  float __fmaf##suffix(float a, float b, float c) noexcept { return rounded(mode, [&] { return std::fma(opaque(a), opaque(b), opaque(c)); }); }  \
-  double __dadd##suffix(double a, double b) noexcept { return rounded(mode, [&] { return opaque(a) + opaque(b); }); }      \
-  double __dsub##suffix(double a, double b) noexcept { return rounded(mode, [&] { return opaque(a) - opaque(b); }); }      \
-  double __dmul##suffix(double a, double b) noexcept { return rounded(mode, [&] { return opaque(a) * opaque(b); }); }      \
-  double __ddiv##suffix(double a, double b) noexcept { return rounded(mode, [&] { return opaque(a) / opaque(b); }); }      \
-  double __drcp##suffix(double a) noexcept { return rounded(mode, [&] { return 1.0 / opaque(a); }); }                      \
-  double __dsqrt##suffix(double a) noexcept { return rounded(mode, [&] { return std::sqrt(opaque(a)); }); }                \
-  double __fma##suffix(double a, double b, double c) noexcept { return rounded(mode, [&] { return std::fma(opaque(a), opaque(b), opaque(c)); }); }
-#define SIMT_CONVERSIONS(suffix, mode)                                                                   \
-  int __float2int##suffix(float x) noexcept { return to_integer<int>(x, mode); }                         \
-  unsigned __float2uint##suffix(float x) noexcept { return to_integer<unsigned>(x, mode); }              \
-  long long __float2ll##suffix(float x) noexcept { return to_integer<long long>(x, mode); }              \
-  unsigned long long __float2ull##suffix(float x) noexcept { return to_integer<unsigned long long>(x, mode); }    \
-  int __double2int##suffix(double x) noexcept { return to_integer<int>(x, mode); }                       \
-  unsigned __double2uint##suffix(double x) noexcept { return to_integer<unsigned>(x, mode); }            \
-  long long __double2ll##suffix(double x) noexcept { return to_integer<long long>(x, mode); }            \
-  unsigned long long __double2ull##suffix(double x) noexcept { return to_integer<unsigned long long>(x, mode); }  \
-  float __double2float##suffix(double x) noexcept { return to_real<float>(x, mode); }         \
-  float __int2float##suffix(int x) noexcept { return to_real<float>(x, mode); }                          \
-  float __uint2float##suffix(unsigned x) noexcept { return to_real<float>(x, mode); }                    \
-  float __ll2float##suffix(long long x) noexcept { return to_real<float>(x, mode); }                     \
-  float __ull2float##suffix(unsigned long long x) noexcept { return to_real<float>(static_cast<long double>(x), mode); }  \
-  double __ll2double##suffix(long long x) noexcept { return to_real<double>(x, mode); }                  \
-  double __ull2double##suffix(unsigned long long x) noexcept { return to_real<double>(static_cast<long double>(x), mode); }
+#define SIMT_MODES(define) \
+  define(_rn, FE_TONEAREST) define(_rz, FE_TOWARDZERO) define(_ru, FE_UPWARD) define(_rd, FE_DOWNWARD)
+#define SIMT_ARITHMETIC(suffix, mode)                                                \
+  float __fadd##suffix(float a, float b) noexcept {                                  \
+    return rounded(mode, [&] { return opaque(a) + opaque(b); });                     \
+  }                                                                                  \
+  float __fsub##suffix(float a, float b) noexcept {                                  \
+    return rounded(mode, [&] { return opaque(a) - opaque(b); });                     \
+  }                                                                                  \
+  float __fmul##suffix(float a, float b) noexcept {                                  \
+    return rounded(mode, [&] { return opaque(a) * opaque(b); });                     \
+  }                                                                                  \
+  float __fdiv##suffix(float a, float b) noexcept {                                  \
+    return rounded(mode, [&] { return opaque(a) / opaque(b); });                     \
+  }                                                                                  \
+  float __frcp##suffix(float a) noexcept {                                           \
+    return rounded(mode, [&] { return 1.0f / opaque(a); });                          \
+  }                                                                                  \
+  float __fsqrt##suffix(float a) noexcept {                                          \
+    return rounded(mode, [&] { return std::sqrt(opaque(a)); });                      \
+  }                                                                                  \
+  float __fmaf##suffix(float a, float b, float c) noexcept {                         \
+    return rounded(mode, [&] { return std::fma(opaque(a), opaque(b), opaque(c)); }); \
+  }                                                                                  \
+  double __dadd##suffix(double a, double b) noexcept {                               \
+    return rounded(mode, [&] { return opaque(a) + opaque(b); });                     \
+  }                                                                                  \
+  double __dsub##suffix(double a, double b) noexcept {                               \
+    return rounded(mode, [&] { return opaque(a) - opaque(b); });                     \
+  }                                                                                  \
+  double __dmul##suffix(double a, double b) noexcept {                               \
+    return rounded(mode, [&] { return opaque(a) * opaque(b); });                     \
+  }                                                                                  \
+  double __ddiv##suffix(double a, double b) noexcept {                               \
+    return rounded(mode, [&] { return opaque(a) / opaque(b); });                     \
+  }                                                                                  \
+  double __drcp##suffix(double a) noexcept {                                         \
+    return rounded(mode, [&] { return 1.0 / opaque(a); });                           \
+  }                                                                                  \
+  double __dsqrt##suffix(double a) noexcept {                                        \
+    return rounded(mode, [&] { return std::sqrt(opaque(a)); });                      \
+  }                                                                                  \
+  double __fma##suffix(double a, double b, double c) noexcept {                      \
+    return rounded(mode, [&] { return std::fma(opaque(a), opaque(b), opaque(c)); }); \
+  }
+#define SIMT_CONVERSIONS(suffix, mode)                                                                           \
+  int __float2int##suffix(float x) noexcept { return to_integer<int>(x, mode); }                                 \
+  unsigned __float2uint##suffix(float x) noexcept { return to_integer<unsigned>(x, mode); }                      \
+  long long __float2ll##suffix(float x) noexcept { return to_integer<long long>(x, mode); }                      \
+  unsigned long long __float2ull##suffix(float x) noexcept { return to_integer<unsigned long long>(x, mode); }   \
+  int __double2int##suffix(double x) noexcept { return to_integer<int>(x, mode); }                               \
+  unsigned __double2uint##suffix(double x) noexcept { return to_integer<unsigned>(x, mode); }                    \
+  long long __double2ll##suffix(double x) noexcept { return to_integer<long long>(x, mode); }                    \
+  unsigned long long __double2ull##suffix(double x) noexcept { return to_integer<unsigned long long>(x, mode); } \
+  float __double2float##suffix(double x) noexcept { return to_real<float>(x, mode); }                            \
+  float __int2float##suffix(int x) noexcept { return to_real<float>(x, mode); }                                  \
+  float __uint2float##suffix(unsigned x) noexcept { return to_real<float>(x, mode); }                            \
+  float __ll2float##suffix(long long x) noexcept { return to_real<float>(x, mode); }                             \
+  float __ull2float##suffix(unsigned long long x) noexcept {                                                     \
+    return to_real<float>(static_cast<long double>(x), mode);                                                    \
+  }                                                                                                              \
+  double __ll2double##suffix(long long x) noexcept { return to_real<double>(x, mode); }                          \
+  double __ull2double##suffix(unsigned long long x) noexcept {                                                   \
+    return to_real<double>(static_cast<long double>(x), mode);                                                   \
+  }
 
 extern "C" {
 SIMT_MODES(SIMT_ARITHMETIC)

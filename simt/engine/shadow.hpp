@@ -19,10 +19,13 @@ namespace simt {
 // One access, in a word. All bits zero is none.
 struct Touch {
   static constexpr std::uint64_t most_time = 0xffffffff, most_sites = 0x7fff;
-  std::uint64_t bits = 0;  // time (32) | thread in the block (10) | site (15) | writes | atomic | volatile | bytes of the word (4)
+  std::uint64_t bits =
+      0;  // time (32) | thread in the block (10) | site (15) | writes | atomic | volatile | bytes of the word (4)
 
-  static std::uint64_t pack(std::uint64_t time, unsigned thread, unsigned site, bool writes, bool atomic, bool is_volatile) {
-    return time << 32 | std::uint64_t(thread) << 22 | std::uint64_t(site) << 7 | unsigned(writes) << 6 | unsigned(atomic) << 5 | unsigned(is_volatile) << 4;
+  static std::uint64_t pack(
+      std::uint64_t time, unsigned thread, unsigned site, bool writes, bool atomic, bool is_volatile) {
+    return time << 32 | std::uint64_t(thread) << 22 | std::uint64_t(site) << 7 | unsigned(writes) << 6 |
+           unsigned(atomic) << 5 | unsigned(is_volatile) << 4;
   }
   std::uint64_t time() const { return bits >> 32; }
   unsigned thread() const { return unsigned(bits >> 22 & 0x3ff); }
@@ -83,7 +86,8 @@ class BlockTimes {
     runs_.push_back({block, time, 1, 0});
   }
   std::uint64_t at(std::uint64_t time) const {
-    const auto after = std::upper_bound(runs_.begin(), runs_.end(), time, [](std::uint64_t t, const Run& run) { return t < run.time; });
+    const auto after = std::upper_bound(
+        runs_.begin(), runs_.end(), time, [](std::uint64_t t, const Run& run) { return t < run.time; });
     if (after == runs_.begin()) return 0;
     const Run& run = *std::prev(after);
     return run.block + (run.each ? std::min((time - run.time) / run.each, run.blocks - 1) : 0);
@@ -118,7 +122,8 @@ class WrittenBytes {
   // The first of them that nobody has written, or `count`.
   std::uint64_t first_unwritten(std::uint64_t from, std::uint64_t count) const {
     for (std::uint64_t done = 0; done < count; done += 64)
-      if (const std::uint64_t missing = ~get(from + done)) return std::min(count, done + unsigned(std::countr_zero(missing)));
+      if (const std::uint64_t missing = ~get(from + done))
+        return std::min(count, done + unsigned(std::countr_zero(missing)));
     return count;
   }
   void copy(std::uint64_t to, const WrittenBytes& other, std::uint64_t from, std::uint64_t count) {

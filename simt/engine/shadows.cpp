@@ -18,7 +18,8 @@ namespace {
 std::mutex mutex;
 std::set<std::uint64_t> told;  // where the variables begin
 // Never destroyed: findings are put into words until the program ends.
-std::map<std::uint64_t, Variable>& shadows = *new std::map<std::uint64_t, Variable>;  // by where the shadow is, with its variable
+std::map<std::uint64_t, Variable>& shadows =
+    *new std::map<std::uint64_t, Variable>;  // by where the shadow is, with its variable
 
 bool is_told(std::uint64_t begin) {
   const std::lock_guard lock(mutex);
@@ -38,10 +39,13 @@ void each_address_in(const Variables& variables, std::uint64_t begin, std::uint6
 // Memory of both sides, where a kernel can have left the address without any copy.
 bool stands_in_shared_memory(const Variables& variables, std::uint64_t begin) {
   bool found = false;
-  const auto look = [&](const Variable& variable, std::uint64_t, std::uint64_t) { found = found || variable.begin == begin; };
+  const auto look = [&](const Variable& variable, std::uint64_t, std::uint64_t) {
+    found = found || variable.begin == begin;
+  };
   for (const Allocation& allocation : device_memory.live_allocations())
     if (allocation.on_both_sides()) each_address_in(variables, allocation.base, allocation.bytes, look);
-  variables.each_managed([&](const Variable& managed) { each_address_in(variables, managed.begin, managed.bytes, look); });
+  variables.each_managed(
+      [&](const Variable& managed) { each_address_in(variables, managed.begin, managed.bytes, look); });
   return found;
 }
 
@@ -68,16 +72,19 @@ void tell_address(std::uint64_t address) {
 void tell_addresses_in(const void* from, std::size_t bytes) {
   const auto variables = Variables::of_process();
   if (variables->none()) return;
-  each_address_in(*variables, reinterpret_cast<std::uint64_t>(from), bytes, [](const Variable& variable, std::uint64_t, std::uint64_t) {
-    const std::lock_guard lock(mutex);
-    told.insert(variable.begin);
-  });
+  each_address_in(*variables, reinterpret_cast<std::uint64_t>(from), bytes,
+      [](const Variable& variable, std::uint64_t, std::uint64_t) {
+        const std::lock_guard lock(mutex);
+        told.insert(variable.begin);
+      });
 }
 
 const Variable* hosts_name_at(std::uint64_t address) {
   const auto variables = Variables::of_process();
   const Variable* variable = variables->at(address);
-  if (!variable || variable->kind == VariableKind::managed || variable->kind == VariableKind::local_static || is_told(variable->begin)) return nullptr;
+  if (!variable || variable->kind == VariableKind::managed || variable->kind == VariableKind::local_static ||
+      is_told(variable->begin))
+    return nullptr;
   if (!stands_in_shared_memory(*variables, variable->begin)) return variable;
   tell_address(address);
   return nullptr;
@@ -92,17 +99,20 @@ const Variable* shadow_at(std::uint64_t address) {
 HiddenArguments::HiddenArguments(const void* arguments, std::size_t bytes) {
   const auto variables = Variables::of_process();
   if (variables->none()) return;
-  each_address_in(*variables, reinterpret_cast<std::uint64_t>(arguments), bytes, [&](const Variable& variable, std::uint64_t at, std::uint64_t word) {
-    if (!hosts_name_at(word)) return;
-    const std::uint64_t instead = shadow_of(variable);
-    if (!instead) return;
-    was_.emplace_back(at, word);
-    put(at, instead + (word - variable.begin));
-  });
+  each_address_in(*variables, reinterpret_cast<std::uint64_t>(arguments), bytes,
+      [&](const Variable& variable, std::uint64_t at, std::uint64_t word) {
+        if (!hosts_name_at(word)) return;
+        const std::uint64_t instead = shadow_of(variable);
+        if (!instead) return;
+        was_.emplace_back(at, word);
+        put(at, instead + (word - variable.begin));
+      });
 }
 HiddenArguments::~HiddenArguments() {
   for (const auto& [at, word] : was_) put(at, word);
 }
-void HiddenArguments::put(std::uint64_t at, std::uint64_t word) { std::memcpy(reinterpret_cast<void*>(at), &word, sizeof word); }
+void HiddenArguments::put(std::uint64_t at, std::uint64_t word) {
+  std::memcpy(reinterpret_cast<void*>(at), &word, sizeof word);
+}
 
 }  // namespace simt

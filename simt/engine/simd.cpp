@@ -34,13 +34,30 @@ unsigned sum_of_differences(unsigned a, unsigned b) {
 
 }  // namespace
 
-#define SIMT_EACH(name, has_sign, expression)                                                                        \
-  unsigned __v##name##2(unsigned a, unsigned b) noexcept { constexpr int bits = 16; (void)bits; return each<16, has_sign>(a, b, [](int x, int y) { return expression; }); } \
-  unsigned __v##name##4(unsigned a, unsigned b) noexcept { constexpr int bits = 8; (void)bits; return each<8, has_sign>(a, b, [](int x, int y) { return expression; }); }
-#define SIMT_EACH1(name, has_sign, expression)                                                                       \
-  unsigned __v##name##2(unsigned a) noexcept { constexpr int bits = 16; (void)bits; return each<16, has_sign>(a, 0, [](int x, int) { return expression; }); } \
-  unsigned __v##name##4(unsigned a) noexcept { constexpr int bits = 8; (void)bits; return each<8, has_sign>(a, 0, [](int x, int) { return expression; }); }
-#define SIMT_COMPARE(name, has_sign, op) SIMT_EACH(cmp##name, has_sign, x op y ? -1 : 0) SIMT_EACH(set##name, has_sign, x op y)
+#define SIMT_EACH(name, has_sign, expression)                                 \
+  unsigned __v##name##2(unsigned a, unsigned b) noexcept {                    \
+    constexpr int bits = 16;                                                  \
+    (void)bits;                                                               \
+    return each<16, has_sign>(a, b, [](int x, int y) { return expression; }); \
+  }                                                                           \
+  unsigned __v##name##4(unsigned a, unsigned b) noexcept {                    \
+    constexpr int bits = 8;                                                   \
+    (void)bits;                                                               \
+    return each<8, has_sign>(a, b, [](int x, int y) { return expression; });  \
+  }
+#define SIMT_EACH1(name, has_sign, expression)                              \
+  unsigned __v##name##2(unsigned a) noexcept {                              \
+    constexpr int bits = 16;                                                \
+    (void)bits;                                                             \
+    return each<16, has_sign>(a, 0, [](int x, int) { return expression; }); \
+  }                                                                         \
+  unsigned __v##name##4(unsigned a) noexcept {                              \
+    constexpr int bits = 8;                                                 \
+    (void)bits;                                                             \
+    return each<8, has_sign>(a, 0, [](int x, int) { return expression; });  \
+  }
+#define SIMT_COMPARE(name, has_sign, op) \
+  SIMT_EACH(cmp##name, has_sign, x op y ? -1 : 0) SIMT_EACH(set##name, has_sign, x op y)
 
 extern "C" {
 SIMT_EACH1(abs, true, std::abs(x))

@@ -35,7 +35,8 @@ inline void enter_stack(void* kept) { __sanitizer_finish_switch_fiber(kept, null
 // Only what is poisoned: a stack's marks are an eighth of it, and there may be a quarter of a million stacks.
 inline void renew_stack(void* lowest, std::size_t bytes) {
   char* const end = static_cast<char*>(lowest) + bytes;
-  if (void* first = __asan_region_is_poisoned(lowest, bytes)) __asan_unpoison_memory_region(first, std::size_t(end - static_cast<char*>(first)));
+  if (void* first = __asan_region_is_poisoned(lowest, bytes))
+    __asan_unpoison_memory_region(first, std::size_t(end - static_cast<char*>(first)));
 }
 #else
 inline StackBounds own_stack() { return {}; }

@@ -15,7 +15,8 @@
 namespace simt {
 
 bool is_library_file(const std::string& file) {
-  return file.find("simt/include/") != std::string::npos || file.starts_with("/usr/include/") || file.starts_with("/usr/lib");
+  return file.find("simt/include/") != std::string::npos || file.starts_with("/usr/include/") ||
+         file.starts_with("/usr/lib");
 }
 
 namespace {
@@ -33,7 +34,9 @@ class Images {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     GElf_Off offset = 0;
     GElf_Sym symbol{};
-    if (!module || !dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr) || offset >= symbol.st_size) return {};
+    if (!module || !dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr) ||
+        offset >= symbol.st_size)
+      return {};
     return {address - offset, symbol.st_size};
   }
 
@@ -63,7 +66,8 @@ class Images {
         location.function = location.function.substr(wrapper.size(), end - wrapper.size());
     }
     if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
-      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr)) location.file = file;
+      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr))
+        location.file = file;
     // Functions of CUDA and of the library are inlined from headers, and an object's copy from where its type is
     // declared; the place is where they are called.
     caller_outside(module, address, location);
@@ -88,7 +92,8 @@ class Images {
       if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
       // A constructor or an assignment that nobody wrote. (What a lambda does somebody wrote.)
       const char* name = dwarf_diename(&scopes[i]);
-      const bool implicit = dwarf_attr_integrate(&scopes[i], DW_AT_artificial, &attribute) && name && std::string_view(name) != "operator()";
+      const bool implicit = dwarf_attr_integrate(&scopes[i], DW_AT_artificial, &attribute) && name &&
+                            std::string_view(name) != "operator()";
       if (!implicit && !is_library_file(location.file)) break;
       if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &file)) continue;
       if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line)) continue;
@@ -136,7 +141,8 @@ std::string symbol_at(std::uint64_t address) {
   return images().symbol(address);
 }
 
-void with_debug_information(std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read) {
+void with_debug_information(
+    std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read) {
   const std::lock_guard lock(mutex);
   Dwarf_Addr bias = 0;
   if (Dwarf_Die* unit = images().unit(address, bias)) read(unit, bias);

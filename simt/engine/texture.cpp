@@ -45,7 +45,8 @@ bool over_array(const Texture& texture) { return texture.resource.resType == cud
     if (!handle_is(texture.resource.res.array.array, an_array)) refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
     return;
   }
-  if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes) : !in_device_variable(address, texture.bytes))
+  if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes)
+                                      : !in_device_variable(address, texture.bytes))
     refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
 }
 
@@ -65,7 +66,8 @@ std::uint32_t channel(const char* at, int bits, cudaChannelFormatKind kind, bool
   std::uint32_t raw = 0;
   std::memcpy(&raw, at, std::size_t(bits / 8));
   if (bits == 32 || kind == cudaChannelFormatKindFloat) return raw;
-  const int value = kind == cudaChannelFormatKindSigned ? (bits == 8 ? int(std::int8_t(raw)) : int(std::int16_t(raw))) : int(raw);
+  const int value =
+      kind == cudaChannelFormatKindSigned ? (bits == 8 ? int(std::int8_t(raw)) : int(std::int16_t(raw))) : int(raw);
   if (!normalized) return std::uint32_t(value);
   if (kind == cudaChannelFormatKindUnsigned) return as_bits(float(value) / float((1 << bits) - 1));
   return as_bits(std::max(-1.0f, float(value) / float((1 << (bits - 1)) - 1)));
@@ -87,20 +89,25 @@ Texel read_element(const Texture& texture, std::size_t x, std::size_t y, std::si
 long resolve(long i, long size, cudaTextureAddressMode mode) {
   if (i >= 0 && i < size) return i;
   switch (mode) {
-    case cudaAddressModeWrap: return ((i % size) + size) % size;
+    case cudaAddressModeWrap:
+      return ((i % size) + size) % size;
     case cudaAddressModeMirror: {
       const long period = ((i % (2 * size)) + 2 * size) % (2 * size);
       return period < size ? period : 2 * size - 1 - period;
     }
-    case cudaAddressModeBorder: return -1;
-    default: return std::clamp<long>(i, 0, size - 1);
+    case cudaAddressModeBorder:
+      return -1;
+    default:
+      return std::clamp<long>(i, 0, size - 1);
   }
 }
 
 // Wrap and mirror are for normalized coordinates only; otherwise they clamp.
 cudaTextureAddressMode mode_of(const Texture& texture, int d) {
   const cudaTextureAddressMode mode = texture.how.addressMode[d];
-  return !texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) ? cudaAddressModeClamp : mode;
+  return !texture.how.normalizedCoords && (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror)
+             ? cudaAddressModeClamp
+             : mode;
 }
 
 // Where an element lies. Of one outside of the texture: the nearest, which the hardware looks up for a border as well
@@ -112,7 +119,8 @@ std::uint64_t address_of(const Texture& texture, const long index[3], bool& insi
     inside &= found >= 0;
     at[d] = std::size_t(found >= 0 ? found : std::clamp<long>(index[d], 0, size - 1));
   }
-  return reinterpret_cast<std::uint64_t>(texture.data) + at[2] * texture.slice + at[1] * texture.pitch + at[0] * std::size_t(texture.element_bytes);
+  return reinterpret_cast<std::uint64_t>(texture.data) + at[2] * texture.slice + at[1] * texture.pitch +
+         at[0] * std::size_t(texture.element_bytes);
 }
 
 // In which bytes the texels of an array lie only the hardware knows; those that are weighed against each other are several.
@@ -120,7 +128,8 @@ void note_sample(const Texture& texture, const long index[3], std::uint64_t pc) 
   const bool opaque = over_array(texture) || texture.how.filterMode == cudaFilterModeLinear;
   bool inside = !opaque;
   const std::uint64_t address = opaque ? 0 : address_of(texture, index, inside);
-  note_fetch(*current_lane, address, unsigned(texture.element_bytes), opaque ? EventKind::opaque_sample : EventKind::sample, inside, pc);
+  note_fetch(*current_lane, address, unsigned(texture.element_bytes),
+      opaque ? EventKind::opaque_sample : EventKind::sample, inside, pc);
 }
 
 Texel element_at(const Texture& texture, const long index[3]) {
@@ -191,7 +200,8 @@ Texel sample(const Texture& texture, int dimensions, const float coordinate[3], 
 
 std::size_t live_textures() {
   const std::vector<Handle> all = live_handles();
-  return std::size_t(std::count_if(all.begin(), all.end(), [](const Handle& handle) { return handle.what == a_texture; }));
+  return std::size_t(
+      std::count_if(all.begin(), all.end(), [](const Handle& handle) { return handle.what == a_texture; }));
 }
 
 Finding explain_texture(const Lane& lane, const Fault& fault) {
@@ -203,7 +213,8 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   const bool rows = texture.resource.resType == cudaResourceTypePitch2D;
   const std::string size = "a texture of " + name_size(texture.size);
-  const std::string needs = name_thread(lane) + " reads " + size + ", " + (rows ? "whose " + std::to_string(texture.size[1]) + " rows take " : "which take ") +
+  const std::string needs = name_thread(lane) + " reads " + size + ", " +
+                            (rows ? "whose " + std::to_string(texture.size[1]) + " rows take " : "which take ") +
                             std::to_string(texture.bytes) + " bytes from byte ";
   const auto has = [&](std::uint64_t begin, const std::string& name, std::uint64_t bytes) {
     return needs + std::to_string(address - begin) + " of " + name + ", which has " + std::to_string(bytes) + place;
@@ -214,7 +225,8 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
     finding.message = name_thread(lane) + " reads " + size + " over an array after it was freed" + place;
   } else if (here && here->freed) {
     finding.kind = "use-after-free";
-    finding.message = name_thread(lane) + " reads " + size + " over " + name_allocation_of(*here) + " after it was freed" + place;
+    finding.message =
+        name_thread(lane) + " reads " + size + " over " + name_allocation_of(*here) + " after it was freed" + place;
   } else if (here) {
     finding.message = has(here->base, name_allocation_of(*here), here->bytes);
   } else if (const Variable* variable = Variables::of_process()->at(address)) {
@@ -229,7 +241,8 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
 
 using namespace simt;
 
-static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceDesc* resource,
+    const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
   if (!object || !resource || !how) return fail(cudaErrorInvalidValue);
   if (view || how->sRGB || resource->resType == cudaResourceTypeMipmappedArray) return fail(cudaErrorNotSupported);
   Texture texture{*resource, *how, {}};
@@ -255,20 +268,25 @@ static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceD
     texture.size[1] = pitched.height;
     texture.pitch = pitched.pitchInBytes;
     if (pitched.pitchInBytes % 32) return fail(cudaErrorInvalidValue);  // texturePitchAlignment
-    if (pitched.width > 131072 || pitched.height > 65000 || pitched.pitchInBytes > 2097120) return fail(cudaErrorInvalidValue);  // maxTexture2DLinear
+    if (pitched.width > 131072 || pitched.height > 65000 || pitched.pitchInBytes > 2097120)
+      return fail(cudaErrorInvalidValue);  // maxTexture2DLinear
   }
   const cudaChannelFormatDesc& e = texture.element;
   texture.element_bytes = (e.x + e.y + e.z + e.w) / 8;
   if (!texture.data || texture.element_bytes == 0) return fail(cudaErrorInvalidValue);
   // The last row ends with its elements, not with its pitch.
-  if (resource->resType == cudaResourceTypePitch2D && texture.size[1] > 0) texture.bytes = (texture.size[1] - 1) * texture.pitch + texture.size[0] * std::size_t(texture.element_bytes);
-  if (resource->resType != cudaResourceTypeArray && refuse_hosts_name(texture.data, "cudaCreateTextureObject reads " + std::to_string(texture.bytes) + " bytes from", nullptr))
+  if (resource->resType == cudaResourceTypePitch2D && texture.size[1] > 0)
+    texture.bytes = (texture.size[1] - 1) * texture.pitch + texture.size[0] * std::size_t(texture.element_bytes);
+  if (resource->resType != cudaResourceTypeArray &&
+      refuse_hosts_name(
+          texture.data, "cudaCreateTextureObject reads " + std::to_string(texture.bytes) + " bytes from", nullptr))
     return fail(cudaErrorInvalidValue);
   if (resource->resType == cudaResourceTypeLinear) texture.size[0] = texture.bytes / std::size_t(texture.element_bytes);
   // Integers cannot be weighed, and 32-bit integers are no fractions.
   const bool is_float = e.f == cudaChannelFormatKindFloat || how->readMode == cudaReadModeNormalizedFloat;
   if (how->filterMode == cudaFilterModeLinear && !is_float) return fail(cudaErrorInvalidValue);
-  if (how->readMode == cudaReadModeNormalizedFloat && e.f != cudaChannelFormatKindFloat && e.x == 32) return fail(cudaErrorInvalidValue);
+  if (how->readMode == cudaReadModeNormalizedFloat && e.f != cudaChannelFormatKindFloat && e.x == 32)
+    return fail(cudaErrorInvalidValue);
   auto* made = new Texture(texture);
   handle_made(made, a_texture);
   *object = reinterpret_cast<cudaTextureObject_t>(made);
@@ -277,7 +295,8 @@ static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceD
 
 extern "C" {
 
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
+    const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
   const cudaError_t error = make_texture(object, resource, how, view);
   if (error != cudaSuccess) textures.failure = error;
   return error;
@@ -308,7 +327,9 @@ Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
   const bool inside = index >= 0 && std::size_t(index) < texture.size[0];
   if (current_lane) {
     const std::size_t nearest = inside ? std::size_t(index) : index < 0 ? 0 : texture.size[0] - 1;
-    note_fetch(*current_lane, reinterpret_cast<std::uint64_t>(texture.data) + nearest * std::size_t(texture.element_bytes), unsigned(texture.element_bytes), EventKind::fetch, inside, pc);
+    note_fetch(*current_lane,
+        reinterpret_cast<std::uint64_t>(texture.data) + nearest * std::size_t(texture.element_bytes),
+        unsigned(texture.element_bytes), EventKind::fetch, inside, pc);
   }
   if (!inside) return {};
   return read_element(texture, std::size_t(index), 0, 0);

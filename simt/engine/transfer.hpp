@@ -24,14 +24,15 @@ namespace simt {
 struct Box {
   char* at = nullptr;
   std::size_t pitch = 0, slice = 0;
-  bool in_array = false;  // of a cudaArray; those have been checked and are on the device
+  bool in_array = false;   // of a cudaArray; those have been checked and are on the device
   bool in_symbol = false;  // likewise of a variable of the device, which was given by its name
 };
 
 // Says what is wrong and gives the error, which is then the last error too.
 cudaError_t fail(cudaError_t error);
 // The message, the place in the source, and what else there is to say.
-void report_host(const std::string& kind, const std::string& message, const char* memory = "global", const std::string& then = "");
+void report_host(
+    const std::string& kind, const std::string& message, const char* memory = "global", const std::string& then = "");
 // Whether the address is only the name of a variable of the device in host code; then says so. `does`: "cudaMemcpy writes
 // 4 bytes to"; `instead`: the call that takes the name, if there is one.
 bool refuse_hosts_name(const void* address, const std::string& does, const char* instead);

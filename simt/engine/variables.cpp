@@ -33,7 +33,8 @@ class VariableReader {
     std::sort(others_.begin(), others_.end(), by_address);
     if (all_.empty()) return;
     into.lowest_ = all_.front().begin;
-    for (const Variable& variable : all_) into.span_ = std::max(into.span_, variable.begin + variable.bytes - into.lowest_);
+    for (const Variable& variable : all_)
+      into.span_ = std::max(into.span_, variable.begin + variable.bytes - into.lowest_);
   }
 
  private:
@@ -67,16 +68,19 @@ class VariableReader {
       GElf_Addr address = 0;
       GElf_Word section = 0;
       const char* name = dwfl_module_getsym_info(module, i, &symbol, &address, &section, nullptr, nullptr);
-      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_size > 0) {  // other images' have none, as std::call_once's
+      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS &&
+          symbol.st_size > 0) {  // other images' have none, as std::call_once's
         // Every image that simtcc built has the anchor of include/simt/launch.h.
         if (std::strstr(name, "simt12_GLOBAL__N_113shared_anchor")) images_.push_back(image);
         else shared_.push_back({image, symbol.st_value, symbol.st_size, name});
       }
-      if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size()) continue;
+      if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size())
+        continue;
       const VariableKind kind = kind_of(sections[section], name, GELF_ST_BIND(symbol.st_info));
       int status = 0;
       char* readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-      (kind == VariableKind::other ? others_ : all_).push_back({address, symbol.st_size, status == 0 ? readable : name, kind});
+      (kind == VariableKind::other ? others_ : all_)
+          .push_back({address, symbol.st_size, status == 0 ? readable : name, kind});
       std::free(readable);
     }
   }
@@ -108,11 +112,14 @@ std::shared_ptr<const Variables> Variables::of_process() {
 }
 
 static const Variable* holder(const std::vector<Variable>& variables, std::uint64_t address) {
-  auto above = std::upper_bound(variables.begin(), variables.end(), address, [](std::uint64_t a, const Variable& v) { return a < v.begin; });
+  auto above = std::upper_bound(
+      variables.begin(), variables.end(), address, [](std::uint64_t a, const Variable& v) { return a < v.begin; });
   return above != variables.begin() && (--above)->holds(address) ? &*above : nullptr;
 }
 
-const Variable* Variables::at(std::uint64_t address) const { return may_hold(address) ? holder(all_, address) : nullptr; }
+const Variable* Variables::at(std::uint64_t address) const {
+  return may_hold(address) ? holder(all_, address) : nullptr;
+}
 const Variable* Variables::of_host_at(std::uint64_t address) const { return holder(others_, address); }
 
 const Variable* Variables::nearest(std::uint64_t address) const {
@@ -120,7 +127,9 @@ const Variable* Variables::nearest(std::uint64_t address) const {
   std::uint64_t closest = 4096;
   for (const Variable& variable : all_) {
     const std::uint64_t end = variable.begin + variable.bytes;
-    const std::uint64_t distance = address < variable.begin ? variable.begin - address : address >= end ? address - end : 0;
+    const std::uint64_t distance = address < variable.begin ? variable.begin - address
+                                   : address >= end         ? address - end
+                                                            : 0;
     if (distance < closest) closest = distance, best = &variable;
   }
   return best;
@@ -130,7 +139,8 @@ const Variable* Variables::nearest(std::uint64_t address) const {
 // extern "C" as _ZZZ6kernelENUlvE_clEvE4tile.
 std::uint64_t Variables::shared_bytes(const std::string& kernel) const {
   if (kernel.empty()) return 0;
-  const std::string prefix = "_ZZ" + (kernel.starts_with("_Z") ? kernel.substr(1) : "Z" + std::to_string(kernel.size()) + kernel) + "EN";
+  const std::string prefix =
+      "_ZZ" + (kernel.starts_with("_Z") ? kernel.substr(1) : "Z" + std::to_string(kernel.size()) + kernel) + "EN";
   std::uint64_t sum = 0;
   for (const SharedVariable& variable : shared_)
     if (variable.symbol.starts_with(prefix)) sum += variable.bytes;

@@ -48,7 +48,9 @@ class Variables {
   std::uint64_t shared_bytes(const std::string& kernel) const;
   const std::vector<SharedVariable>& shared() const { return shared_; }
   // False for an image that was stripped of its symbols.
-  bool has_symbols(std::uint64_t image) const { return std::find(images_.begin(), images_.end(), image) != images_.end(); }
+  bool has_symbols(std::uint64_t image) const {
+    return std::find(images_.begin(), images_.end(), image) != images_.end();
+  }
   // From the first to the last variable of the images: a quick "no" for everything else.
   bool may_hold(std::uint64_t address) const { return address - lowest_ < span_; }
 

@@ -35,7 +35,8 @@ char* take_from_slab() {
   static char* end = nullptr;
   const std::lock_guard lock(stack_mutex);
   if (next == end) {
-    void* slab = mmap(nullptr, slab_stacks * stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* slab = mmap(
+        nullptr, slab_stacks * stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (slab == MAP_FAILED) std::abort();
     next = static_cast<char*>(slab);
     end = next + slab_stacks * stack_bytes;
@@ -55,7 +56,8 @@ char* take_stack() {
   static std::atomic<std::uint64_t> made{0};
   if (made.fetch_add(1) >= guarded_stacks) return take_from_slab();
   // Running off the stack faults instead of writing into the next one.
-  void* range = mmap(nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* range = mmap(
+      nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) std::abort();
   mprotect(range, stack_guard, PROT_NONE);
   return static_cast<char*>(range) + stack_guard;
@@ -75,11 +77,15 @@ void fiber_entry(context::transfer_t from) {
 }  // namespace
 
 Worker::Worker(LaunchState& launch, unsigned index)
-    : launch(launch), index(index), shared(shared_arrays(*launch.variables)),
-      dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)), records(new std::uint64_t[record_words * warp_lanes]) {
+    : launch(launch),
+      index(index),
+      shared(shared_arrays(*launch.variables)),
+      dynamic_shared(dynamic_shared_range(launch.dynamic_shared_bytes)),
+      records(new std::uint64_t[record_words * warp_lanes]) {
   if (dynamic_shared.bytes) shared.push_back({dynamic_shared, "dynamic shared memory"});
   std::sort(shared.begin(), shared.end(), [](const SharedArray& a, const SharedArray& b) { return a.begin < b.begin; });
-  if (!shared.empty()) shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
+  if (!shared.empty())
+    shared_span = {shared.front().begin, shared.back().begin + shared.back().bytes - shared.front().begin};
   watch_stacks();
   watch_divisions();
   device_begin = device_memory.begin();
@@ -243,7 +249,7 @@ void Worker::begin_block(std::uint64_t block_number) {
   for (SharedArray& array : shared)
     if (array.touched) array.clear();
   block = {unsigned(block_index % launch.grid.x), unsigned(block_index / launch.grid.x % launch.grid.y),
-           unsigned(block_index / launch.grid.x / launch.grid.y)};
+      unsigned(block_index / launch.grid.x / launch.grid.y)};
   for (Lane& lane : lanes) {
     lane.state = lane.linear < launch.threads ? LaneState::unstarted : LaneState::finished;
     lane.rewind();

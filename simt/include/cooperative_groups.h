@@ -38,10 +38,14 @@ class grid_group {
   SIMT_ALWAYS static void sync() { simt_grid_barrier(); }
   SIMT_ALWAYS static bool is_valid() { return simt_grid_is_valid(); }
   SIMT_ALWAYS static unsigned long long num_blocks() { return (unsigned long long)(gridDim.x) * gridDim.y * gridDim.z; }
-  SIMT_ALWAYS static unsigned long long block_rank() { return ((unsigned long long)(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+  SIMT_ALWAYS static unsigned long long block_rank() {
+    return ((unsigned long long)(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  }
   SIMT_ALWAYS static unsigned long long num_threads() { return num_blocks() * thread_block::num_threads(); }
   SIMT_ALWAYS static unsigned long long size() { return num_threads(); }
-  SIMT_ALWAYS static unsigned long long thread_rank() { return block_rank() * thread_block::num_threads() + thread_block::thread_rank(); }
+  SIMT_ALWAYS static unsigned long long thread_rank() {
+    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+  }
   SIMT_ALWAYS static dim3 group_dim() { return gridDim; }
   SIMT_ALWAYS static dim3 dim_blocks() { return gridDim; }
   SIMT_ALWAYS static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
@@ -55,7 +59,9 @@ SIMT_ALWAYS grid_group this_grid() { return {}; }
 class warp_group {
  public:
   SIMT_ALWAYS void sync() const { __syncwarp(mask_); }
-  SIMT_ALWAYS unsigned thread_rank() const { return unsigned(__builtin_popcount(mask_ & ((1u << ::simt::simt_lane()) - 1))); }
+  SIMT_ALWAYS unsigned thread_rank() const {
+    return unsigned(__builtin_popcount(mask_ & ((1u << ::simt::simt_lane()) - 1)));
+  }
   SIMT_ALWAYS unsigned num_threads() const { return unsigned(__builtin_popcount(mask_)); }
   SIMT_ALWAYS unsigned size() const { return num_threads(); }
 
@@ -70,14 +76,18 @@ class warp_group {
     const T other = __shfl_sync(mask_, value, lane_of(int(rank < num_threads() ? rank : thread_rank())));
     return rank < num_threads() ? other : value;
   }
-  template <typename T> SIMT_ALWAYS T shfl_xor(T value, unsigned lanes) const { return __shfl_sync(mask_, value, lane_of(int(thread_rank() ^ lanes))); }
+  template <typename T> SIMT_ALWAYS T shfl_xor(T value, unsigned lanes) const {
+    return __shfl_sync(mask_, value, lane_of(int(thread_rank() ^ lanes)));
+  }
   SIMT_ALWAYS int any(int predicate) const { return __any_sync(mask_, predicate); }
   SIMT_ALWAYS int all(int predicate) const { return __all_sync(mask_, predicate); }
   // Votes and matches come back by rank, not by lane.
   SIMT_ALWAYS unsigned ballot(int predicate) const { return pack(__ballot_sync(mask_, predicate)); }
   template <typename T> SIMT_ALWAYS unsigned match_any(T value) const { return pack(__match_any_sync(mask_, value)); }
   template <typename T> SIMT_ALWAYS unsigned simt_lanes_alike(T value) const { return __match_any_sync(mask_, value); }
-  template <typename T> SIMT_ALWAYS unsigned match_all(T value, int& same) const { return pack(__match_all_sync(mask_, value, &same)); }
+  template <typename T> SIMT_ALWAYS unsigned match_all(T value, int& same) const {
+    return pack(__match_all_sync(mask_, value, &same));
+  }
 
  protected:
   SIMT_ALWAYS explicit warp_group(unsigned mask) : mask_(mask) {}
@@ -96,7 +106,8 @@ class warp_group {
 
 class coalesced_group : public warp_group {
  public:
-  SIMT_ALWAYS explicit coalesced_group(unsigned mask, unsigned rank = 0, unsigned parts = 1) : warp_group(mask), rank_(rank), parts_(parts) {}
+  SIMT_ALWAYS explicit coalesced_group(unsigned mask, unsigned rank = 0, unsigned parts = 1)
+      : warp_group(mask), rank_(rank), parts_(parts) {}
   SIMT_ALWAYS unsigned meta_group_rank() const { return rank_; }
   SIMT_ALWAYS unsigned meta_group_size() const { return parts_; }
 
@@ -130,8 +141,9 @@ class thread_block_tile : public warp_group {
   }
 };
 template <unsigned Size, typename Parent>
-SIMT_ALWAYS thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
-
+SIMT_ALWAYS thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+  return {};
+}
 
 // A group of any kind, for functions that take one: a block, or lanes of a warp.
 class thread_group : public warp_group {
@@ -142,8 +154,12 @@ class thread_group : public warp_group {
     if (whole_block_) thread_block::sync();
     else warp_group::sync();
   }
-  SIMT_ALWAYS unsigned thread_rank() const { return whole_block_ ? thread_block::thread_rank() : warp_group::thread_rank(); }
-  SIMT_ALWAYS unsigned num_threads() const { return whole_block_ ? thread_block::num_threads() : warp_group::num_threads(); }
+  SIMT_ALWAYS unsigned thread_rank() const {
+    return whole_block_ ? thread_block::thread_rank() : warp_group::thread_rank();
+  }
+  SIMT_ALWAYS unsigned num_threads() const {
+    return whole_block_ ? thread_block::num_threads() : warp_group::num_threads();
+  }
   SIMT_ALWAYS unsigned size() const { return num_threads(); }
 
  private:
@@ -160,7 +176,9 @@ SIMT_ALWAYS coalesced_group labeled_partition(const Group& group, Label label) {
   return coalesced_group(alike);
 }
 template <typename Group>
-SIMT_ALWAYS coalesced_group binary_partition(const Group& group, bool predicate) { return labeled_partition(group, int(predicate)); }
+SIMT_ALWAYS coalesced_group binary_partition(const Group& group, bool predicate) {
+  return labeled_partition(group, int(predicate));
+}
 
 template <typename Group> SIMT_ALWAYS void sync(const Group& group) { group.sync(); }
 template <typename Group> SIMT_ALWAYS auto thread_rank(const Group& group) { return group.thread_rank(); }

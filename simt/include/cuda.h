@@ -45,7 +45,8 @@ CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest);
 // A module is what nvrtcGetPTX or nvrtcGetCUBIN gave, or a file of it.
 CUresult cuModuleLoad(CUmodule* module, const char* file);
 CUresult cuModuleLoadData(CUmodule* module, const void* image);
-CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int option_count, CUjit_option* options, void** values);
+CUresult cuModuleLoadDataEx(
+    CUmodule* module, const void* image, unsigned int option_count, CUjit_option* options, void** values);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 CUresult cuModuleGetFunctionCount(unsigned int* count, CUmodule module);
@@ -58,16 +59,21 @@ CUresult cuFuncGetModule(CUmodule* module, CUfunction function);
 CUresult cuFuncGetName(const char** name, CUfunction function);
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t* offset, size_t* bytes);
 
-CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x, unsigned int block_y,
-                        unsigned int block_z, unsigned int dynamic_shared_bytes, CUstream stream, void** parameters, void** extra);
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x,
-                                   unsigned int block_y, unsigned int block_z, unsigned int dynamic_shared_bytes, CUstream stream, void** parameters);
+CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int dynamic_shared_bytes,
+    CUstream stream, void** parameters, void** extra);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int dynamic_shared_bytes,
+    CUstream stream, void** parameters);
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters, void** extra);
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data);
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads, size_t dynamic_shared_bytes);
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, CUfunction function, int threads, size_t dynamic_shared_bytes, unsigned int flags);
-CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of, size_t dynamic_shared_bytes, int limit);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, CUfunction function, int threads, size_t dynamic_shared_bytes);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, CUfunction function, int threads, size_t dynamic_shared_bytes, unsigned int flags);
+CUresult cuOccupancyMaxPotentialBlockSize(
+    int* grid, int* block, CUfunction function, CUoccupancyB2DSize shared_of, size_t dynamic_shared_bytes, int limit);
 
 CUresult cuProfilerStart(void);
 CUresult cuProfilerStop(void);

@@ -54,7 +54,9 @@ SIMT_ALWAYS __half __hadd(__half a, __half b) { return __ushort_as_half(simt_hal
 SIMT_ALWAYS __half __hsub(__half a, __half b) { return __ushort_as_half(simt_half_sub(a.simt_bits, b.simt_bits)); }
 SIMT_ALWAYS __half __hmul(__half a, __half b) { return __ushort_as_half(simt_half_mul(a.simt_bits, b.simt_bits)); }
 SIMT_ALWAYS __half __hdiv(__half a, __half b) { return __ushort_as_half(simt_half_div(a.simt_bits, b.simt_bits)); }
-SIMT_ALWAYS __half __hfma(__half a, __half b, __half c) { return __ushort_as_half(simt_half_fma(a.simt_bits, b.simt_bits, c.simt_bits)); }
+SIMT_ALWAYS __half __hfma(__half a, __half b, __half c) {
+  return __ushort_as_half(simt_half_fma(a.simt_bits, b.simt_bits, c.simt_bits));
+}
 SIMT_ALWAYS __half __hneg(__half a) { return __ushort_as_half(static_cast<unsigned short>(a.simt_bits ^ 0x8000)); }
 SIMT_ALWAYS __half __habs(__half a) { return __ushort_as_half(a.simt_bits & 0x7fff); }
 SIMT_ALWAYS __half hsqrt(__half a) { return __ushort_as_half(simt_half_sqrt(a.simt_bits)); }
@@ -63,8 +65,8 @@ SIMT_ALWAYS int __hisinf(__half a) { return a.simt_bits == 0x7c00 ? 1 : a.simt_b
 SIMT_ALWAYS __half __hmax(__half a, __half b) { return __half(fmaxf(__half2float(a), __half2float(b))); }
 SIMT_ALWAYS __half __hmin(__half a, __half b) { return __half(fminf(__half2float(a), __half2float(b))); }
 
-#define SIMT_COMPARE(name, op)                                                                      \
-  SIMT_ALWAYS bool __h##name(__half a, __half b) { return __half2float(a) op __half2float(b); }     \
+#define SIMT_COMPARE(name, op)                                                                  \
+  SIMT_ALWAYS bool __h##name(__half a, __half b) { return __half2float(a) op __half2float(b); } \
   SIMT_ALWAYS bool operator op(const __half& a, const __half& b) { return __half2float(a) op __half2float(b); }
 SIMT_COMPARE(eq, ==)
 SIMT_COMPARE(ne, !=)
@@ -94,8 +96,8 @@ SIMT_ALWAYS __half2 __lowhigh2highlow(__half2 h) { return {h.y, h.x}; }
   SIMT_ALWAYS __half2 __##name##2(__half2 a, __half2 b) { return {__##name(a.x, b.x), __##name(a.y, b.y)}; } \
   SIMT_ALWAYS __half operator op(const __half& a, const __half& b) { return __##name(a, b); }                \
   SIMT_ALWAYS __half2 operator op(const __half2& a, const __half2& b) { return __##name##2(a, b); }          \
-  SIMT_ALWAYS __half& operator op##=(__half& a, const __half& b) { return a = __##name(a, b); }              \
-  SIMT_ALWAYS __half2& operator op##=(__half2& a, const __half2& b) { return a = __##name##2(a, b); }
+  SIMT_ALWAYS __half& operator op## = (__half & a, const __half& b) { return a = __##name(a, b); }           \
+  SIMT_ALWAYS __half2& operator op## = (__half2 & a, const __half2& b) { return a = __##name##2(a, b); }
 SIMT_ARITHMETIC(hadd, +)
 SIMT_ARITHMETIC(hsub, -)
 SIMT_ARITHMETIC(hmul, *)
@@ -111,17 +113,18 @@ SIMT_ALWAYS __half2 __habs2(__half2 a) { return {__habs(a.x), __habs(a.y)}; }
 SIMT_ALWAYS __half2 __hmax2(__half2 a, __half2 b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }
 SIMT_ALWAYS __half2 __hmin2(__half2 a, __half2 b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }
 
-#define SIMT_SHUFFLE(T, name, how)                                                  \
-  SIMT_ALWAYS T name(unsigned mask, T value, how parameter, int width = 32) {       \
-    unsigned bits = 0;                                                              \
-    __builtin_memcpy(&bits, &value, sizeof value);                                  \
-    bits = name(mask, bits, parameter, width);                                      \
-    __builtin_memcpy(&value, &bits, sizeof value);                                  \
-    return value;                                                                   \
+#define SIMT_SHUFFLE(T, name, how)                                            \
+  SIMT_ALWAYS T name(unsigned mask, T value, how parameter, int width = 32) { \
+    unsigned bits = 0;                                                        \
+    __builtin_memcpy(&bits, &value, sizeof value);                            \
+    bits = name(mask, bits, parameter, width);                                \
+    __builtin_memcpy(&value, &bits, sizeof value);                            \
+    return value;                                                             \
   }
-#define SIMT_SHUFFLES(T)                                                                              \
-  SIMT_SHUFFLE(T, __shfl_sync, int) SIMT_SHUFFLE(T, __shfl_up_sync, unsigned)                         \
-  SIMT_SHUFFLE(T, __shfl_down_sync, unsigned) SIMT_SHUFFLE(T, __shfl_xor_sync, int)
+#define SIMT_SHUFFLES(T)                                                                \
+  SIMT_SHUFFLE(T, __shfl_sync, int)                                                     \
+  SIMT_SHUFFLE(T, __shfl_up_sync, unsigned) SIMT_SHUFFLE(T, __shfl_down_sync, unsigned) \
+      SIMT_SHUFFLE(T, __shfl_xor_sync, int)
 SIMT_SHUFFLES(__half)
 SIMT_SHUFFLES(__half2)
 #undef SIMT_SHUFFLES

@@ -35,8 +35,8 @@ nvrtcResult nvrtcGetSupportedArchs(int* architectures);
 
 // `name` is what messages call the program; null or "" is "default_program". Header i is what #include of
 // include_names[i] finds.
-nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count, const char* const* headers,
-                               const char* const* include_names);
+nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char* name, int header_count,
+    const char* const* headers, const char* const* include_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program);
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char* const* options);
 

@@ -26,8 +26,7 @@ __global__ void transpose_vectorized_kernel(float* out, const float* in, int row
     return;
   }
   for (int row = first_row; row < min(first_row + 4, rows); ++row)
-    for (int col = first_col; col < min(first_col + 4, cols); ++col)
-      out[col * rows + row] = in[row * cols + col];
+    for (int col = first_col; col < min(first_col + 4, cols); ++col) out[col * rows + row] = in[row * cols + col];
 }
 
 // in: rows × cols, out: cols × rows, row-major device memory.

@@ -2,9 +2,9 @@
 // Run: ./course test transpose_fast.sim
 #include <cuda_runtime.h>
 
-constexpr int side = 64;        // of a tile of floats: 16 KiB
+constexpr int side = 64;         // of a tile of floats: 16 KiB
 constexpr int quads = side / 4;  // float4 in a row of it
-constexpr int small = 32;       // the tile's side where rows are not made of float4
+constexpr int small = 32;        // the tile's side where rows are not made of float4
 
 // Both sides are multiples of 4: every row of `in` and of `out` is made of whole, aligned float4.
 __global__ void transpose_fast_kernel(float* out, const float* in, int rows, int cols) {
@@ -33,7 +33,8 @@ __global__ void transpose_fast_kernel(float* out, const float* in, int rows, int
   const int out_col = blockIdx.x * side + 4 * x;
   for (int c = y; c < y + side; c += quads) {
     const int out_row = blockIdx.y * side + c;
-    if (out_row < cols && out_col < rows) *reinterpret_cast<float4*>(&out[out_row * rows + out_col]) = tile[c][x ^ (c / 4)];
+    if (out_row < cols && out_col < rows)
+      *reinterpret_cast<float4*>(&out[out_row * rows + out_col]) = tile[c][x ^ (c / 4)];
   }
 }
 

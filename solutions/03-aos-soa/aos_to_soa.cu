@@ -9,7 +9,7 @@ struct Arrays {
   int *a, *b, *c, *d;
 };
 
-constexpr int block = 256;  // threads, and objects, of a block
+constexpr int block = 256;      // threads, and objects, of a block
 constexpr int row = block + 8;  // a field's place in the tile; the 8 ints at its end are never used
 
 __global__ void aos_to_soa_kernel(Arrays out, const Item* in, int count) {
@@ -21,8 +21,7 @@ __global__ void aos_to_soa_kernel(Arrays out, const Item* in, int count) {
   // Int number `place` is field place % 4 of object place / 4. A warp has 8 objects and all 4 fields, and a field's
   // row begins 8 banks after the one before it: 32 lanes, 32 banks.
   const int* ints = reinterpret_cast<const int*>(in + first);
-  for (int place = threadIdx.x; place < 4 * objects; place += block)
-    tile[place % 4 * row + place / 4] = ints[place];
+  for (int place = threadIdx.x; place < 4 * objects; place += block) tile[place % 4 * row + place / 4] = ints[place];
   __syncthreads();
 
   // Out: a warp has 32 objects and one field, in the tile as in memory.

@@ -52,5 +52,6 @@ void aos_to_soa_vector(Arrays out, const Item* in, int count) {
 
 void aos_to_soa_scatter(Arrays out, const Item* in, int count) {
   const int block = 256;
-  aos_to_soa_scatter_kernel<<<(4 * count + block - 1) / block, block>>>(out, reinterpret_cast<const int*>(in), 4 * count);
+  aos_to_soa_scatter_kernel<<<(4 * count + block - 1) / block, block>>>(
+      out, reinterpret_cast<const int*>(in), 4 * count);
 }

@@ -38,6 +38,7 @@ Times robust_timing(std::uint32_t (*read_clock)(), void (*work)(), int warm_up, 
   std::vector<double> distances;
   for (const double sample : ticks) distances.push_back(std::abs(sample - times.median));
   times.spread = median_of(distances);  // an outlier is one large distance; it moves the middle one hardly at all
-  times.drift = median_of({ticks.end() - samples / 2, ticks.end()}) - median_of({ticks.begin(), ticks.begin() + samples / 2});
+  times.drift =
+      median_of({ticks.end() - samples / 2, ticks.end()}) - median_of({ticks.begin(), ticks.begin() + samples / 2});
   return times;
 }

@@ -2,8 +2,8 @@
 // Run: ./course test warp_clock.sim
 #include <cuda_runtime.h>
 
-__global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks,
-                                  const int* next, const int* hops, int count) {
+__global__ void warp_clock_kernel(
+    int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   int place = i;

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(1024) entropy_v0_kernel(float* out, const floa
   double sum = 0;
   for (int i = 0; i < 16; ++i)
     if (count[i] > 1) sum += count[i] * log(double(count[i]));  // 0 ln 0 is 0, and so is 1 ln 1
-  out[row * cols + col] = max(0.0, log(double(n)) - sum / n);  // rounding must not leave a little less than nothing
+  out[row * cols + col] = max(0.0, log(double(n)) - sum / n);   // rounding must not leave a little less than nothing
 }
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.

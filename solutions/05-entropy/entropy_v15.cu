@@ -53,7 +53,8 @@ struct Cut {
 // vectors: four cells are an aligned float4. ahead: how far before a row is read it is asked for. early: the next task, too,
 // is asked for before it is needed. The chapter measures what other values than these are worth.
 template <bool vectors, int ahead = 1, bool early = false>
-__global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, const float* in, int rows, int cols, Cut cut) {
+__global__ void __launch_bounds__(32 * warps)
+    entropy_v15_kernel(float* out, const float* in, int rows, int cols, Cut cut) {
   extern __shared__ char table[];
   const int entries = tables.entries;
   for (int i = threadIdx.x; i < entries; i += blockDim.x)
@@ -70,7 +71,9 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
     const int band = task / cut.strips, strip = task % cut.strips;
     const int band_first = band * cut.height, band_end = min(band_first + cut.height, rows);
     // Every task takes one number, so atomicInc is back at 0 when all are done.
-    const auto ask = [&] { task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0); };
+    const auto ask = [&] {
+      task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
+    };
     if (early) ask();
 
     const int col = strip * strip_cols + (lane - 1) * 4;
@@ -104,7 +107,8 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
           }
         }
         // A row further on sets out for L2, where it takes no register.
-        if (unsigned(row + ahead) < unsigned(end)) asm volatile("prefetch.global.L2 [%0];" ::"l"(in + at + ahead * cols));
+        if (unsigned(row + ahead) < unsigned(end))
+          asm volatile("prefetch.global.L2 [%0];" ::"l"(in + at + ahead * cols));
         ++row, at += cols;
       };
 
@@ -119,7 +123,8 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
         for (int c = 0; c < 4; ++c) shift[c] = __float_as_uint(next[c] * 0x1p-147f);
         read();
         for (int c = 0; c < 4; ++c) {
-          const std::uint64_t comes = std::uint64_t(1) << shift[c], leaves = std::uint64_t(1) << __byte_perm(oldest, 0, 0x4440 + c);
+          const std::uint64_t comes = std::uint64_t(1) << shift[c];
+          const std::uint64_t leaves = std::uint64_t(1) << __byte_perm(oldest, 0, 0x4440 + c);
           column[c].x += unsigned(comes) - unsigned(leaves);
           column[c].y += unsigned(comes >> 32) - unsigned(leaves >> 32);
         }
@@ -158,10 +163,12 @@ __global__ void __launch_bounds__(32 * warps) entropy_v15_kernel(float* out, con
           }
 
           unsigned place[4];
-          for (int c = 0; c < 4; ++c) place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);  // lane sum % 32 knows the row
+          // Lane sum % 32 knows the row.
+          for (int c = 0; c < 4; ++c) place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
           const auto entropy = [&](int c) { return *reinterpret_cast<const float*>(table + place[c]); };
           if (vectors) {
-            if (writes[0]) *reinterpret_cast<float4*>(out + to) = make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
+            if (writes[0])
+              *reinterpret_cast<float4*>(out + to) = make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
           } else {
             for (int c = 0; c < 4; ++c)
               if (writes[c]) out[to + c] = entropy(c);
@@ -180,7 +187,8 @@ static std::map<unsigned, float> sums_of(int n) {
   const auto place = [&](const auto& self, int left, int most, int symbols, unsigned sum, double c_ln_c) -> void {
     if (left == 0) found[sum + symbols * g(0)] = float(std::max(0.0, std::log(double(n)) - c_ln_c / n));
     if (left > 0 && symbols > 0)
-      for (int c = std::min(left, most); c > 0; --c) self(self, left - c, c, symbols - 1, sum + g(c), c_ln_c + c * std::log(double(c)));
+      for (int c = std::min(left, most); c > 0; --c)
+        self(self, left - c, c, symbols - 1, sum + g(c), c_ln_c + c * std::log(double(c)));
   };
   place(place, n, n, 16, 0, 0);
   return found;
@@ -210,7 +218,8 @@ static Tables make_tables() {
     }
   };
   enter(25);
-  for (int n : {20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {  // at the grid's edges, and in grids smaller than a window
+  // At the grid's edges, and in grids smaller than a window.
+  for (int n : {20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
     std::vector<int> places;
     for (const auto& [sum, entropy] : sums_of(n)) places.push_back(made.row[sum % 32] + int(sum / 32));
     made.start[n] = 32 * first_fit(places);
@@ -234,7 +243,8 @@ static Cut cut_for(int rows, int cols, int sms) {
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
 void entropy_v15(float* out, const float* in, int rows, int cols) {
-  const bool vectors = cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 && reinterpret_cast<size_t>(out) % 16 == 0;
+  const bool vectors =
+      cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 && reinterpret_cast<size_t>(out) % 16 == 0;
   const auto kernel = vectors ? entropy_v15_kernel<true> : entropy_v15_kernel<false>;
 
   static const Tables made = make_tables();
@@ -245,7 +255,8 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   std::call_once(copied[device], [] { cudaMemcpyToSymbol(tables, &made, sizeof made); });
   const int bytes = made.size * int(sizeof(float));
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);  // per cent; the rest is L1, for the halos
+  // Per cent; the rest is L1, for the halos.
+  cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);
 
   const Cut cut = cut_for(rows, cols, sms);
   const int blocks = std::min(sms, cut.tasks), warps_needed = (cut.tasks - 1) / blocks + 1;

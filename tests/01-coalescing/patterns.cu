@@ -5,50 +5,30 @@
 #include <cuda_runtime.h>
 
 // lane i loads float i
-__global__ void neighbours_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[threadIdx.x];
-}
+__global__ void neighbours_kernel(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x]; }
 
-__global__ void reversed_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[31 - threadIdx.x];
-}
+__global__ void reversed_kernel(float* out, const float* in) { out[threadIdx.x] = in[31 - threadIdx.x]; }
 
 // the same 32 floats, in an order that looks like chance
-__global__ void shuffled_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[threadIdx.x * 13 % 32];
-}
+__global__ void shuffled_kernel(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x * 13 % 32]; }
 
-__global__ void shifted_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[threadIdx.x + 1];
-}
+__global__ void shifted_kernel(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x + 1]; }
 
-__global__ void stride_2_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[threadIdx.x * 2];
-}
+__global__ void stride_2_kernel(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x * 2]; }
 
-__global__ void stride_4_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[threadIdx.x * 4];
-}
+__global__ void stride_4_kernel(float* out, const float* in) { out[threadIdx.x] = in[threadIdx.x * 4]; }
 
-__global__ void broadcast_kernel(float* out, const float* in) {
-  out[threadIdx.x] = in[0];
-}
+__global__ void broadcast_kernel(float* out, const float* in) { out[threadIdx.x] = in[0]; }
 
 __global__ void one_lane_kernel(float* out, const float* in) {
   if (threadIdx.x == 0) out[threadIdx.x] = in[threadIdx.x];
 }
 
-__global__ void doubles_kernel(double* out, const double* in) {
-  out[threadIdx.x] = in[threadIdx.x];
-}
+__global__ void doubles_kernel(double* out, const double* in) { out[threadIdx.x] = in[threadIdx.x]; }
 
-__global__ void float4s_kernel(float4* out, const float4* in) {
-  out[threadIdx.x] = in[threadIdx.x];
-}
+__global__ void float4s_kernel(float4* out, const float4* in) { out[threadIdx.x] = in[threadIdx.x]; }
 
-__global__ void float4s_stride_2_kernel(float4* out, const float4* in) {
-  out[threadIdx.x] = in[threadIdx.x * 2];
-}
+__global__ void float4s_stride_2_kernel(float4* out, const float4* in) { out[threadIdx.x] = in[threadIdx.x * 2]; }
 
 void neighbours(float* out, const float* in, int, int) { neighbours_kernel<<<1, 32>>>(out, in); }
 void reversed(float* out, const float* in, int, int) { reversed_kernel<<<1, 32>>>(out, in); }

@@ -55,34 +55,34 @@ const std::vector<Mistake>& known_mistakes() {
   static const std::vector<Mistake> known = {
       {"It looks as if nothing were counted yet.", [](const Warp&) { return 0l; }},
       {"It looks as if only each lane's first byte were looked at; an access may straddle a border.",
-       [](const Warp& w) { return distinct(first_pieces(w, 32)); }},
+          [](const Warp& w) { return distinct(first_pieces(w, 32)); }},
       {"It looks as if a sector were counted again for each lane that touches it; the warp fetches it once.",
-       [](const Warp& w) { return long(all_pieces(w, 32).size()); }},
+          [](const Warp& w) { return long(all_pieces(w, 32).size()); }},
       {"It looks as if every lane counted as one sector.", [](const Warp& w) { return long(w.lanes()); }},
       {"It looks as if only a repetition by the very next lane were noticed; lanes come in any order.",
-       [](const Warp& w) {
-         auto pieces = all_pieces(w, 32);
-         return long(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
-       }},
+          [](const Warp& w) {
+            auto pieces = all_pieces(w, 32);
+            return long(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
+          }},
       {"It looks as if sectors between the lowest and the highest address were counted that no lane touches.",
-       [](const Warp& w) {
-         const auto [low, high] = std::minmax_element(w.addresses.begin(), w.addresses.end());
-         return long((*high + (w.bytes - 1)) / 32 - *low / 32 + 1);
-       }},
+          [](const Warp& w) {
+            const auto [low, high] = std::minmax_element(w.addresses.begin(), w.addresses.end());
+            return long((*high + (w.bytes - 1)) / 32 - *low / 32 + 1);
+          }},
       {"It looks as if the bytes were added up and divided by 32; that is the ideal, not what is touched.",
-       [](const Warp& w) { return (long(w.lanes()) * w.bytes + 31) / 32; }},
+          [](const Warp& w) { return (long(w.lanes()) * w.bytes + 31) / 32; }},
       {"It looks as if sectors were counted from the first lane's address on; they start at multiples of 32.",
-       [](const Warp& w) { return distinct(all_pieces(w, 32, w.addresses.front())); }},
+          [](const Warp& w) { return distinct(all_pieces(w, 32, w.addresses.front())); }},
       {"It looks as if lines of 128 bytes were counted; a sector has 32.",
-       [](const Warp& w) { return distinct(all_pieces(w, 128)); }},
+          [](const Warp& w) { return distinct(all_pieces(w, 128)); }},
       {"It looks as if each access were taken to end at addresses[i] + bytes; its last byte is one before that.",
-       [](const Warp& w) { return distinct(all_pieces({w.addresses, w.bytes + 1}, 32)); }},
+          [](const Warp& w) { return distinct(all_pieces({w.addresses, w.bytes + 1}, 32)); }},
       {"It looks as if addresses were cut to 32 bits; a std::uintptr_t has 64.",
-       [](const Warp& w) {
-         Warp cut = w;
-         for (std::uintptr_t& address : cut.addresses) address &= 0xFFFFFFFFu;
-         return distinct(all_pieces(cut, 32));
-       }},
+          [](const Warp& w) {
+            Warp cut = w;
+            for (std::uintptr_t& address : cut.addresses) address &= 0xFFFFFFFFu;
+            return distinct(all_pieces(cut, 32));
+          }},
   };
   return known;
 }
@@ -153,9 +153,10 @@ class Judge : public grading::WarpJudge<std::uintptr_t> {
     std::string list;
     for (const std::uintptr_t address : warp.addresses) list += (list.empty() ? "" : ", ") + hex(address);
     const int right = right_answer(warp);
-    return "sectors_touched({" + list + "}, lanes = " + std::to_string(warp.lanes()) + ", bytes = " +
-           std::to_string(warp.bytes) + ") returned " + std::to_string(answer(warp)) + ", but " + std::to_string(right) +
-           (right == 1 ? " sector is touched: " : " sectors are touched: ") + touched(warp) + ".";
+    return "sectors_touched({" + list + "}, lanes = " + std::to_string(warp.lanes()) +
+           ", bytes = " + std::to_string(warp.bytes) + ") returned " + std::to_string(answer(warp)) + ", but " +
+           std::to_string(right) + (right == 1 ? " sector is touched: " : " sectors are touched: ") + touched(warp) +
+           ".";
   }
 
   // "lane 0: 0x1e to 0x21, sectors 0 and 1", for the first few lanes. A sector's number is its address / 32.
@@ -219,7 +220,8 @@ TEST(Correctness, RandomOrder) {
   Random random(1);
   for (int i = 0; i < 2000; ++i) {
     Warp warp = strided(base + 4 * below(random, 64), 4 * std::intptr_t(below(random, 9)), 32, 4);
-    for (std::size_t lane = 31; lane > 0; --lane) std::swap(warp.addresses[lane], warp.addresses[below(random, lane + 1)]);
+    for (std::size_t lane = 31; lane > 0; --lane)
+      std::swap(warp.addresses[lane], warp.addresses[below(random, lane + 1)]);
     judge.expect(warp);
   }
 }

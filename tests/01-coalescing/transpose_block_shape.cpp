@@ -7,9 +7,7 @@ namespace grading {
 
 const char* const function = "transpose_block_shape";
 
-TEST(Memory, Loads) {
-  expect_sectors(function, harness::Direction::load, harness::budget("load_sectors_per_request"));
-}
+TEST(Memory, Loads) { expect_sectors(function, harness::Direction::load, harness::budget("load_sectors_per_request")); }
 TEST(Memory, Stores) {
   expect_sectors(function, harness::Direction::store, harness::budget("store_sectors_per_request"));
 }

@@ -7,8 +7,6 @@ namespace grading {
 
 const char* const function = "transpose_naive";
 
-TEST(Memory, Loads) {
-  expect_sectors(function, harness::Direction::load, harness::budget("load_sectors_per_request"));
-}
+TEST(Memory, Loads) { expect_sectors(function, harness::Direction::load, harness::budget("load_sectors_per_request")); }
 
 }  // namespace grading

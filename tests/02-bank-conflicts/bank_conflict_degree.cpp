@@ -87,11 +87,12 @@ const std::vector<Mistake>& known_mistakes() {
     std::vector<Mistake> all = {
         {"It looks as if nothing were counted yet.", [](const Warp&) { return 0l; }},
         {"It looks as if the conflicts were counted, which is one less than the passes.",
-         [](const Warp& w) { return simulated(w) - 1l; }},
+            [](const Warp& w) { return simulated(w) - 1l; }},
         {"It looks as if 8 and 16 bytes a lane were served for the whole warp at once; it goes by halves and quarters.",
-         [](const Warp& w) { return passes(w, 0, w.lanes()); }},
-        {"It looks as if groups were never served together; two whose lanes share addresses in pairs are, if one pass is enough for both.",
-         [](const Warp& w) { return by_groups(w, passes, false); }},
+            [](const Warp& w) { return passes(w, 0, w.lanes()); }},
+        {"It looks as if groups were never served together; two whose lanes share addresses in pairs are, if one pass "
+         "is enough for both.",
+            [](const Warp& w) { return by_groups(w, passes, false); }},
         {"It looks as if every lane counted as one pass.", [](const Warp& w) { return long(w.lanes()); }},
     };
     for (const bool pairs : {true, false}) {
@@ -316,8 +317,9 @@ TEST(Pairs, AsRecordedOnAnH200) {
           cells[2] + " (bytes, then the offsets): " + std::to_string(answer) + " instead of " + std::to_string(counted);
   }
   if (lines == 0) throw std::runtime_error("there is nothing in " + path);
-  if (wrong) ADD_FAILURE() << "an H200 was given " << lines << " loads and counted otherwise in " << wrong
-                       << " of them. The first: " << first << ".";
+  if (wrong)
+    ADD_FAILURE() << "an H200 was given " << lines << " loads and counted otherwise in " << wrong
+                  << " of them. The first: " << first << ".";
 }
 
 }  // namespace

@@ -17,14 +17,14 @@ namespace experiments {
 
 static __global__ void number_kernel(std::uint32_t* in, std::size_t count) {
   for (std::size_t i = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x; i < count;
-       i += std::size_t(gridDim.x) * blockDim.x)
+      i += std::size_t(gridDim.x) * blockDim.x)
     in[i] = std::uint32_t(i);
 }
 
 static __global__ void compare_kernel(const std::uint32_t* out, int rows, int cols, unsigned long long* wrong) {
   const std::size_t count = std::size_t(rows) * cols;
   for (std::size_t i = blockIdx.x * std::size_t(blockDim.x) + threadIdx.x; i < count;
-       i += std::size_t(gridDim.x) * blockDim.x)
+      i += std::size_t(gridDim.x) * blockDim.x)
     if (out[i] != std::uint32_t(i % rows * cols + i / rows)) atomicAdd(wrong, 1ull);
 }
 
@@ -55,8 +55,8 @@ class Matrices {
   }
 
   harness::Timing time_copy() {
-    return harness::measure(*stopwatch_,
-                            [&] { harness::device_copy(out_.get(), in_.get(), in_.size() * sizeof(float)); });
+    return harness::measure(
+        *stopwatch_, [&] { harness::device_copy(out_.get(), in_.get(), in_.size() * sizeof(float)); });
   }
 
  private:

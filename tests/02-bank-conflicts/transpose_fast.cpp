@@ -23,8 +23,9 @@ TEST(Memory, ElementsPerThread) {
   if (!activity) return;
   const double elements = double(shape.elements()) / double(activity->threads);
   if (elements >= harness::budget("elements_per_thread")) return;
-  ADD_FAILURE() << shape.words() << ": " << activity->threads << " threads were started, so each moves " << number(elements)
-      << " elements on average. Let each move several: then it has several loads under way at once.";
+  ADD_FAILURE() << shape.words() << ": " << activity->threads << " threads were started, so each moves "
+                << number(elements)
+                << " elements on average. Let each move several: then it has several loads under way at once.";
 }
 
 #ifdef HARNESS_HAS_TIME
@@ -40,8 +41,8 @@ TEST(Memory, Speed) {
   double share = 0;
   for (int turn = 0; turn < 3; ++turn) {
     const double copy = harness::measure(*stopwatch, [&] {
-                          harness::device_copy(out.get(), in.get(), count * sizeof(float));
-                        }).median_ms;
+      harness::device_copy(out.get(), in.get(), count * sizeof(float));
+    }).median_ms;
     const double own = harness::measure(*stopwatch, [&] { transpose(out.get(), in.get(), side, side); }).median_ms;
     share = std::max(share, copy / own);
   }
@@ -56,13 +57,13 @@ TEST(Memory, Speed) {
         first = {row, col};
   if (wrong > 0) {
     ADD_FAILURE() << "rows = cols = 8192: speed is judged when the result is right. "
-        << name("out", {first.col, first.row}) << " should hold " << name("in", first) << " and does not; " << wrong
-        << " of " << count << " elements are wrong.";
+                  << name("out", {first.col, first.row}) << " should hold " << name("in", first) << " and does not; "
+                  << wrong << " of " << count << " elements are wrong.";
     return;
   }
   if (share >= harness::budget("copy_share")) return;
   ADD_FAILURE() << "rows = cols = 8192: the transpose reaches " << number(100 * share) << " % of a copy's speed, and "
-      << number(100 * harness::budget("copy_share")) << " % are asked for.";
+                << number(100 * harness::budget("copy_share")) << " % are asked for.";
 }
 #endif
 

@@ -68,8 +68,8 @@ void patterns() {
       record<T>(32, [=](unsigned lane) { return lane == odd ? 7 : (lane & ~partner) * 8; });
   for (unsigned begin : {0, 8, 16, 24})
     for (unsigned length : {8, 16})
-      record<T>(32,
-                [=](unsigned lane) { return lane >= begin && lane < begin + length ? (lane & ~1u) * 8 : lane * 8; });
+      record<T>(
+          32, [=](unsigned lane) { return lane >= begin && lane < begin + length ? (lane & ~1u) * 8 : lane * 8; });
   // Chance, in windows from narrow to wide: all for themselves, in pairs, and with a partner two lanes away.
   for (unsigned range : {16, 64, 1024})
     for (unsigned partner : {0, 1, 2, 3})

@@ -34,12 +34,15 @@ TEST(Memory, BankConflicts) {
     if (double(traffic.wavefronts) <= budget * double(traffic.ideal_wavefronts)) continue;
     const harness::SharedSite* worst = nullptr;
     for (const harness::SharedSite& site : seen->shared_sites)
-      if (!worst || site.traffic.wavefronts - site.traffic.ideal_wavefronts > worst->traffic.wavefronts - worst->traffic.ideal_wavefronts)
+      if (!worst || site.traffic.wavefronts - site.traffic.ideal_wavefronts >
+                        worst->traffic.wavefronts - worst->traffic.ideal_wavefronts)
         worst = &site;
-    ADD_FAILURE() << counted(judged_count) << "your requests to shared memory take " << number(worst->traffic.wavefronts_per_request())
-                  << " wavefronts where " << number(double(worst->traffic.ideal_wavefronts) / double(worst->traffic.requests))
-                  << " would do: " << (worst->lane_distance ? "neighbouring lanes are " + std::to_string(*worst->lane_distance) + " bytes apart in the tile"
-                                                             : "several lanes meet in a bank")
+    ADD_FAILURE() << counted(judged_count) << "your requests to shared memory take "
+                  << number(worst->traffic.wavefronts_per_request()) << " wavefronts where "
+                  << number(double(worst->traffic.ideal_wavefronts) / double(worst->traffic.requests)) << " would do: "
+                  << (worst->lane_distance ? "neighbouring lanes are " + std::to_string(*worst->lane_distance) +
+                                                 " bytes apart in the tile"
+                                           : "several lanes meet in a bank")
                   << " (" << worst->file << " line " << worst->line << "). Which bank has each of the 32 lanes?";
     return;
   }

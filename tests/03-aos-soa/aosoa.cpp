@@ -11,7 +11,9 @@ decltype(aosoa_place)* place_function() { return harness::submission().function<
 
 std::size_t ints_for(std::size_t count) { return (count + 31) / 32 * 128; }
 
-std::string asked(std::size_t i, int field) { return "aosoa_place(" + std::to_string(i) + ", " + std::to_string(field) + ")"; }
+std::string asked(std::size_t i, int field) {
+  return "aosoa_place(" + std::to_string(i) + ", " + std::to_string(field) + ")";
+}
 
 // The places of the first `count` objects' fields, asked for once.
 const std::vector<Object>& places(std::size_t count) {
@@ -31,10 +33,11 @@ std::string fault_with_places(std::size_t count) {
       const int place = places(count)[i][std::size_t(field)];
       const std::string call = asked(i, field) + " is " + std::to_string(place);
       if (place < 0 || std::size_t(place) >= owner.size())
-        return call + ", but " + std::to_string(count) + (count == 1 ? " object has " : " objects have ") + std::to_string(owner.size()) +
-               " ints, places 0 to " + std::to_string(owner.size() - 1) + ".";
+        return call + ", but " + std::to_string(count) + (count == 1 ? " object has " : " objects have ") +
+               std::to_string(owner.size()) + " ints, places 0 to " + std::to_string(owner.size() - 1) + ".";
       std::int64_t& taken = owner[std::size_t(place)];
-      if (taken >= 0) return call + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
+      if (taken >= 0)
+        return call + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
       taken = std::int64_t(i) * 4 + field;
     }
   return "";
@@ -51,7 +54,8 @@ class DevicePlaced {
     if (const std::string words = fault_with_places(count_); !words.empty()) throw std::runtime_error(words);
     std::vector<int> ints(ints_for(count_), int(harness::poison_word(harness::Poison::first)));
     for (std::size_t i = 0; i < count_; ++i)
-      for (int field = 0; field < 4; ++field) ints[std::size_t(places(count_)[i][std::size_t(field)])] = objects[i][std::size_t(field)];
+      for (int field = 0; field < 4; ++field)
+        ints[std::size_t(places(count_)[i][std::size_t(field)])] = objects[i][std::size_t(field)];
     ints_ = std::make_unique<harness::DeviceBuffer<int>>(ints, name);
   }
 
@@ -61,7 +65,8 @@ class DevicePlaced {
     const std::vector<int> ints = ints_->download();
     Objects objects(count_);
     for (std::size_t i = 0; i < count_; ++i)
-      for (int field = 0; field < 4; ++field) objects[i][std::size_t(field)] = ints[std::size_t(places(count_)[i][std::size_t(field)])];
+      for (int field = 0; field < 4; ++field)
+        objects[i][std::size_t(field)] = ints[std::size_t(places(count_)[i][std::size_t(field)])];
     return objects;
   }
 
@@ -94,14 +99,16 @@ TEST(Layout, PlacesAreDifferent) {
 // From the first byte of an object's nearest field to the last byte of its farthest.
 TEST(Layout, ObjectIsNearItself) {
   const int budget = int(harness::budget("object_span"));
-  if (const std::string words = fault_with_places(4096); !words.empty()) FAIL() << "distances are judged when no two fields share a place. " << words;
+  if (const std::string words = fault_with_places(4096); !words.empty())
+    FAIL() << "distances are judged when no two fields share a place. " << words;
   for (std::size_t i = 0; i < 4096; ++i) {
     const Object& place = places(4096)[i];
     const auto [first, last] = std::minmax_element(place.begin(), place.end());
     const int span = 4 * (*last - *first) + 4;
     if (span > budget)
-      FAIL() << asked(i, int(first - place.begin())) << " is " << *first << " and " << asked(i, int(last - place.begin())) << " is " << *last
-             << ": the object reaches over " << span << " bytes, and all of it is to be within " << budget << ".";
+      FAIL() << asked(i, int(first - place.begin())) << " is " << *first << " and "
+             << asked(i, int(last - place.begin())) << " is " << *last << ": the object reaches over " << span
+             << " bytes, and all of it is to be within " << budget << ".";
   }
 }
 

@@ -35,20 +35,24 @@ struct Reference {
   Ints (*compute)(const Ints& in, const Ints& before, std::size_t count);
   std::size_t bytes;
 };
-const std::map<std::string, Reference> references = {
-    {"sum", {[](const Ints& in, const Ints& before, std::size_t) {
-               Ints out(before);
-               for (std::size_t i = 0; i < out.size(); ++i) out[i] = plus(out[i], in[i]);
-               return out;
-             }, 48}},
-    {"sum_of_row_c", {[](const Ints& in, const Ints&, std::size_t count) { return Ints{total(in, 2 * count, 1, count)}; }, 4}},
-    {"sum_of_column_c", {[](const Ints& in, const Ints&, std::size_t count) { return Ints{total(in, 2, 4, count)}; }, 4}},
+const std::map<std::string, Reference> references = {{"sum", {[](const Ints& in, const Ints& before, std::size_t) {
+                                                                Ints out(before);
+                                                                for (std::size_t i = 0; i < out.size(); ++i)
+                                                                  out[i] = plus(out[i], in[i]);
+                                                                return out;
+                                                              },
+                                                                 48}},
+    {"sum_of_row_c",
+        {[](const Ints& in, const Ints&, std::size_t count) { return Ints{total(in, 2 * count, 1, count)}; }, 4}},
+    {"sum_of_column_c",
+        {[](const Ints& in, const Ints&, std::size_t count) { return Ints{total(in, 2, 4, count)}; }, 4}},
     {"transpose", {[](const Ints& in, const Ints&, std::size_t count) {
                      Ints out(in.size());
                      for (std::size_t i = 0; i < count; ++i)
                        for (std::size_t field = 0; field < 4; ++field) out[field * count + i] = in[4 * i + field];
                      return out;
-                   }, 32}}};
+                   },
+                      32}}};
 
 class Layouts : public harness::Workload {
  public:
@@ -59,7 +63,8 @@ class Layouts : public harness::Workload {
 
   void prepare(Shape shape) override {
     if (shape.rows != 4) throw std::invalid_argument("a shape is 4 fields times so many objects: 4xN");
-    if (shape.cols % 64 != 0) throw std::invalid_argument("the number of objects must be a multiple of 64, for the arrays' alignment");
+    if (shape.cols % 64 != 0)
+      throw std::invalid_argument("the number of objects must be a multiple of 64, for the arrays' alignment");
     shape_ = shape;
     in_.reset();
     out_.reset();
@@ -76,7 +81,8 @@ class Layouts : public harness::Workload {
   // A function is called by the types that the interface gives it: one of these.
   std::function<void()> bind(const harness::Version& version, const harness::Module& module) override {
     int *const out = out_->get(), *const in = in_->get(), count = shape_.cols;
-    const Arrays out_arrays{out, out + count, out + 2 * count, out + 3 * count}, in_arrays{in, in + count, in + 2 * count, in + 3 * count};
+    const Arrays out_arrays{out, out + count, out + 2 * count, out + 3 * count},
+        in_arrays{in, in + count, in + 2 * count, in + 3 * count};
     Item *const out_items = reinterpret_cast<Item*>(out), *const in_items = reinterpret_cast<Item*>(in);
     const std::string& name = version.function;
     if (name.starts_with("one_field_soa"))
@@ -102,8 +108,8 @@ class Layouts : public harness::Workload {
     const harness::Comparison result = harness::compare<int>(expected, actual);
     if (result.equal()) return "";
     char words[160];
-    std::snprintf(words, sizeof words, "int %zu of out is %d, should be %d; %zu of %zu are wrong", *result.first, actual[*result.first],
-                  expected[*result.first], result.different, result.compared);
+    std::snprintf(words, sizeof words, "int %zu of out is %d, should be %d; %zu of %zu are wrong", *result.first,
+        actual[*result.first], expected[*result.first], result.different, result.compared);
     return words;
   }
 

@@ -75,8 +75,8 @@ class Diagnosis {
     if (wrong_.empty()) return "";
     const auto [object, field] = wrong_.front();
     const int actual = result_.after[object][std::size_t(field)];
-    return out_place_("out", object, field) + " should be " + std::to_string(right(object, field)) + " (" + rule(object, field) +
-           ") but is " + std::to_string(actual) + origin(object, field, actual) + ". " + extent();
+    return out_place_("out", object, field) + " should be " + std::to_string(right(object, field)) + " (" +
+           rule(object, field) + ") but is " + std::to_string(actual) + origin(object, field, actual) + ". " + extent();
   }
 
  private:
@@ -91,7 +91,8 @@ class Diagnosis {
   }
 
   std::string rule(std::size_t object, int field) const {
-    const std::string in = in_place_("in", object, field) + " is " + std::to_string(result_.in[object][std::size_t(field)]);
+    const std::string in =
+        in_place_("in", object, field) + " is " + std::to_string(result_.in[object][std::size_t(field)]);
     if (result_.task == Task::rearrange) return in;
     return "it was " + std::to_string(result_.before[object][std::size_t(field)]) + ", " + in;
   }
@@ -100,7 +101,8 @@ class Diagnosis {
   std::string origin(std::size_t object, int field, int actual) const {
     const std::int64_t was = result_.before[object][std::size_t(field)], in = result_.in[object][std::size_t(field)];
     if (actual == was) return result_.task == Task::add ? ": it was left as it was" : ": nothing was written to it";
-    if (actual == int(harness::no_value_word)) return ": that is what a thread's own array holds where nothing was written; perhaps __shared__ is missing";
+    if (actual == int(harness::no_value_word))
+      return ": that is what a thread's own array holds where nothing was written; perhaps __shared__ is missing";
     if (result_.task == Task::rearrange) {
       const auto from = values_.source(actual, result_.in.size());
       return from && from->in ? ": that is " + in_place_("in", from->object, from->field) : "";
@@ -112,7 +114,8 @@ class Diagnosis {
     for (const bool from_in : {true, false}) {
       const auto from = values_.source(actual - (from_in ? was : in), result_.in.size());
       if (from && from->in && from_in) return ": " + in_place_("in", from->object, from->field) + " was added to it";
-      if (from && !from->in && !from_in) return ": that is the old " + out_place_("out", from->object, from->field) + " plus its in";
+      if (from && !from->in && !from_in)
+        return ": that is the old " + out_place_("out", from->object, from->field) + " plus its in";
     }
     return "";
   }
@@ -132,10 +135,13 @@ class Diagnosis {
     std::string fields;
     for (std::size_t field = 0; field < 4; ++field)
       if (of_field[field] > 0) fields += (fields.empty() ? "" : ", ") + std::string(1, letters[field]);
-    if (fields.size() < 10) words += (fields.size() > 1 ? " Only fields " : " Only field ") + fields + (fields.size() > 1 ? " have wrong values." : " has wrong values.");
+    if (fields.size() < 10)
+      words += (fields.size() > 1 ? " Only fields " : " Only field ") + fields +
+               (fields.size() > 1 ? " have wrong values." : " has wrong values.");
     const std::size_t first = wrong_.front().object;
     if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * 4)
-      words += " Objects 0 to " + std::to_string(first - 1) + " are done and none after them: does the grid cover all of count, "
+      words += " Objects 0 to " + std::to_string(first - 1) +
+               " are done and none after them: does the grid cover all of count, "
                "rounded up to whole blocks?";
     return words;
   }

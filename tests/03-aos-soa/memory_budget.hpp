@@ -19,7 +19,9 @@ inline std::string number(double value) {
   return text;
 }
 
-inline const char* verb(harness::Direction direction) { return direction == harness::Direction::load ? "loads" : "stores"; }
+inline const char* verb(harness::Direction direction) {
+  return direction == harness::Direction::load ? "loads" : "stores";
+}
 
 inline const harness::Traffic& traffic(const harness::Activity& activity, harness::Direction direction) {
   return direction == harness::Direction::load ? activity.load : activity.store;
@@ -30,10 +32,11 @@ inline std::string place(const harness::AccessSite& site) { return site.file + "
 // How the lanes of a warp lie at a site that touches more sectors than it need.
 inline std::string cause(const harness::AccessSite& site) {
   if (site.traffic.lanes_per_request() < 31.5)
-    return "only " + number(site.traffic.lanes_per_request()) + " of 32 lanes take part in a request (" + place(site) + ").";
+    return "only " + number(site.traffic.lanes_per_request()) + " of 32 lanes take part in a request (" + place(site) +
+           ").";
   if (site.lane_distance && *site.lane_distance != site.width)
-    return "neighbouring lanes are " + std::to_string(*site.lane_distance) + " bytes apart and ask for " + std::to_string(site.width) +
-           " each (" + place(site) + ").";
+    return "neighbouring lanes are " + std::to_string(*site.lane_distance) + " bytes apart and ask for " +
+           std::to_string(site.width) + " each (" + place(site) + ").";
   if (site.pieces > 1)
     return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces (" + place(site) + ").";
   return "see " + place(site) + ".";
@@ -80,10 +83,12 @@ void expect_whole_sectors(const Tried& tried, std::initializer_list<int> counts)
       const harness::Traffic& moved = traffic(*seen, direction);
       if (moved.bytes_used_of_sectors() >= 0.9999) continue;
       const harness::AccessSite* site = seen->worst(direction);
-      ADD_FAILURE() << counted(count) << "your " << verb(direction) << " use " << number(100 * moved.bytes_used_of_sectors())
+      ADD_FAILURE() << counted(count) << "your " << verb(direction) << " use "
+                    << number(100 * moved.bytes_used_of_sectors())
                     << "% of the bytes of the sectors they touch: " << number(site->traffic.sectors_per_request())
-                    << " sectors a request where " << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests))
-                    << " would do; " << cause(*site);
+                    << " sectors a request where "
+                    << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests)) << " would do; "
+                    << cause(*site);
       return;
     }
   }
@@ -103,12 +108,12 @@ void expect_request_share(const Tried& tried, double share) {
     for (const harness::AccessSite& site : seen->sites)
       if (site.direction == direction && (!most || site.traffic.requests > most->traffic.requests)) most = &site;
     ADD_FAILURE() << counted(judged_count) << "your " << verb(direction) << " take " << moved.requests << " requests, "
-                  << number(share * field_by_field) << " would do (" << number(share) << " of what one field a lane takes): "
-                  << place(*most) << " moves " << most->width << " bytes a lane"
+                  << number(share * field_by_field) << " would do (" << number(share)
+                  << " of what one field a lane takes): " << place(*most) << " moves " << most->width << " bytes a lane"
                   << (most->width < 16 ? ", and an int4 moves 16."
-                      : most->traffic.lanes_per_request() < 31.5
-                          ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
-                          : ", so some objects are moved more than once.");
+                         : most->traffic.lanes_per_request() < 31.5
+                             ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
+                             : ", so some objects are moved more than once.");
     return;
   }
 }

@@ -46,7 +46,8 @@ Call watched(int count, const Work& work) {
     call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
     return call;
   }
-  harness::limit_steps(4000 * std::uint64_t(count) + 1'000'000);  // one thread doing all the work needs a hundredth of it
+  harness::limit_steps(
+      4000 * std::uint64_t(count) + 1'000'000);  // one thread doing all the work needs a hundredth of it
   harness::watch();
   try {
     work();
@@ -82,7 +83,8 @@ class Trial {
     const Diagnosis diagnosis(result, values, Out::place, In::place);
     if (diagnosis.all_right()) return "";
     if constexpr (on_device)
-      if (call.activity.launches == std::size_t{0}) return "no kernel was launched, so nothing can have changed. " + diagnosis.sentence();
+      if (call.activity.launches == std::size_t{0})
+        return "no kernel was launched, so nothing can have changed. " + diagnosis.sentence();
     const std::string unsteady = differs_by_itself(count, values, result);
     const std::string words = unsteady.empty() ? call.activity.with_reason(diagnosis.sentence()) : unsteady;
     if constexpr (!on_device) return words;
@@ -99,7 +101,8 @@ class Trial {
     for (std::size_t i = 0; i < result.after.size(); ++i)
       for (int field = 0; field < 4; ++field)
         if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
-          return Out::place("out", i, field) + " differs from call to call, with the same in and out. Something is read before it "
+          return Out::place("out", i, field) +
+                 " differs from call to call, with the same in and out. Something is read before it "
                  "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
     return "";
   }
@@ -138,7 +141,8 @@ class Trial {
       for (std::size_t i = 0; i < kept.size(); ++i)
         for (int field = 0; field < 4; ++field)
           if (kept[i][std::size_t(field)] != result.in[i][std::size_t(field)])
-            return In::place("in", i, field) + " was changed by the call. in is only to be read; have out and in changed places?";
+            return In::place("in", i, field) +
+                   " was changed by the call. in is only to be read; have out and in changed places?";
       result.after = out.download();
       return "";
     } catch (const harness::DeviceError& error) {
@@ -175,8 +179,8 @@ void expect_work_on_device(const Tried& tried, std::size_t loaded, std::size_t s
   if (const std::string words = tried.fault(count, &seen); !words.empty()) {
     ADD_FAILURE() << counted(count) << words;
   } else if (seen.load.bytes < loaded * count || seen.store.bytes < stored * count) {
-    ADD_FAILURE() << counted(count) << "the kernels load " << seen.load.bytes << " bytes and store " << seen.store.bytes << ", but "
-                  << loaded * count << " are to be read and " << stored * count
+    ADD_FAILURE() << counted(count) << "the kernels load " << seen.load.bytes << " bytes and store " << seen.store.bytes
+                  << ", but " << loaded * count << " are to be read and " << stored * count
                   << " to be written. All of it is to be done on the device, not on the host.";
   }
 }
@@ -215,8 +219,11 @@ void expect_no_leak(const std::string& function, const Call& call_once) {
     if (const std::string words = call_once(); !words.empty()) FAIL() << words;
     after = harness::live_allocations();
   }
-  if (after > before) ADD_FAILURE() << "each call of " << function << " leaves " << after - before << " more allocation" << (after - before > 1 ? "s" : "")
-                                    << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
+  if (after > before)
+    ADD_FAILURE() << "each call of " << function << " leaves " << after - before << " more allocation"
+                  << (after - before > 1 ? "s" : "")
+                  << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, "
+                     "before it returns.";
 }
 
 // A function for the host must not call on the device.
@@ -225,7 +232,8 @@ void expect_work_on_host(const Tried& tried) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   harness::Activity seen;
   if (const std::string words = tried.fault(100, &seen); !words.empty()) ADD_FAILURE() << counted(100) << words;
-  else if (seen.launches != std::size_t{0}) ADD_FAILURE() << "a kernel was launched. This function is the CPU's: a loop over host memory.";
+  else if (seen.launches != std::size_t{0})
+    ADD_FAILURE() << "a kernel was launched. This function is the CPU's: a loop over host memory.";
 }
 
 }  // namespace grading

@@ -42,12 +42,14 @@ class DeviceArrays {
 
   DeviceArrays(const Objects& objects, const std::string& name) {
     for (int field = 0; field < 4; ++field)
-      fields_.emplace_back(new harness::DeviceBuffer<int>(field_of(objects, field), name + '.' + letters[std::size_t(field)]));
+      fields_.emplace_back(
+          new harness::DeviceBuffer<int>(field_of(objects, field), name + '.' + letters[std::size_t(field)]));
   }
 
   // Not filled: every value is poison.
   DeviceArrays(std::size_t count, const std::string& name, harness::Poison poison) {
-    for (const char letter : letters) fields_.emplace_back(new harness::DeviceBuffer<int>(count, name + '.' + letter, poison));
+    for (const char letter : letters)
+      fields_.emplace_back(new harness::DeviceBuffer<int>(count, name + '.' + letter, poison));
   }
 
   Arrays argument() const { return {fields_[0]->get(), fields_[1]->get(), fields_[2]->get(), fields_[3]->get()}; }
@@ -93,7 +95,8 @@ class DeviceItems {
 // Host memory with a margin of known words on both sides.
 class HostInts {
  public:
-  HostInts(std::span<const int> contents, std::string name) : name_(std::move(name)), words_(contents.size() + 2 * margin, guard) {
+  HostInts(std::span<const int> contents, std::string name)
+      : name_(std::move(name)), words_(contents.size() + 2 * margin, guard) {
     std::copy(contents.begin(), contents.end(), words_.begin() + margin);
   }
 
@@ -121,7 +124,8 @@ class HostArrays {
   static std::string place(const std::string& name, std::size_t i, int field) { return soa_place(name, i, field); }
 
   HostArrays(const Objects& objects, const std::string& name) {
-    for (int field = 0; field < 4; ++field) fields_.emplace_back(field_of(objects, field), name + '.' + letters[std::size_t(field)]);
+    for (int field = 0; field < 4; ++field)
+      fields_.emplace_back(field_of(objects, field), name + '.' + letters[std::size_t(field)]);
   }
 
   Arrays argument() { return {fields_[0].get(), fields_[1].get(), fields_[2].get(), fields_[3].get()}; }
@@ -148,7 +152,8 @@ class HostItems {
  public:
   static std::string place(const std::string& name, std::size_t i, int field) { return aos_place(name, i, field); }
 
-  HostItems(const Objects& objects, const std::string& name) : ints_({objects.front().data(), 4 * objects.size()}, name) {}
+  HostItems(const Objects& objects, const std::string& name)
+      : ints_({objects.front().data(), 4 * objects.size()}, name) {}
 
   Item* argument() { return reinterpret_cast<Item*>(ints_.get()); }
   std::string damage() const { return ints_.damage(); }

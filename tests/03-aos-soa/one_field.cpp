@@ -41,7 +41,8 @@ Summed summed(Function* function, const Objects& objects, int before) {
         else if (in.download() != objects) result.call.wrong = "in was changed by the call. It is only to be read.";
         result.sum = sum.download().front();
       } catch (const harness::DeviceError& error) {
-        result.call.wrong = std::string("after the call the buffers are gone (") + error.what() + "). They belong to the caller.";
+        result.call.wrong =
+            std::string("after the call the buffers are gone (") + error.what() + "). They belong to the caller.";
       }
     }
   }
@@ -56,13 +57,16 @@ std::string resemblance(const Objects& objects, const Summed& result) {
     for (std::size_t field = 0; field < 4; ++field) sums[field] += object[field];
   const int right = sums[summed_field];
   if (result.sum == result.before) return ": *sum was left as it was";
-  if (result.sum == right + result.before) return ": that is the sum, plus what *sum held before the call. Set it to 0 first";
+  if (result.sum == right + result.before)
+    return ": that is the sum, plus what *sum held before the call. Set it to 0 first";
   for (std::size_t field = 0; field < 4; ++field)
-    if (field != summed_field && result.sum == sums[field]) return std::string(": that is the sum of field ") + letters[field];
+    if (field != summed_field && result.sum == sums[field])
+      return std::string(": that is the sum of field ") + letters[field];
   if (result.sum == sums[0] + sums[1] + sums[2] + sums[3]) return ": that is the sum of all four fields";
   int sum = 0;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    if (result.sum == sum && i > 0) return ": that is the sum of the first " + (i > 1 ? std::to_string(i) + " objects" : "object") + " alone";
+    if (result.sum == sum && i > 0)
+      return ": that is the sum of the first " + (i > 1 ? std::to_string(i) + " objects" : "object") + " alone";
     sum += objects[i][summed_field];
   }
   sum = right;
@@ -85,8 +89,8 @@ std::string fault(Function* function, int count, harness::Activity* activity = n
   if (activity) *activity = result.call.activity;
   if (!result.call.wrong.empty()) return closed(result.call.wrong);
   if (result.sum == right) return "";
-  std::string words = "*sum should be " + std::to_string(right) + " (the sum of field c) but is " + std::to_string(result.sum) +
-                      resemblance(objects, result) + ".";
+  std::string words = "*sum should be " + std::to_string(right) + " (the sum of field c) but is " +
+                      std::to_string(result.sum) + resemblance(objects, result) + ".";
   if (result.call.activity.launches == std::size_t{0}) return "no kernel was launched. " + words;
   const Summed again = summed<In>(function, objects, result.before);
   if (again.call.wrong.empty() && again.sum != result.sum)
@@ -124,8 +128,11 @@ void expect_bytes_per_byte(Function* function, double budget) {
                   << "% of the field. All of it is to be read and added on the device.";
   } else if (fetched > 1.01 * budget) {
     const harness::AccessSite* site = seen.worst(harness::Direction::load);
-    ADD_FAILURE() << counted(count) << "your loads fetch " << number(fetched) << " bytes for each byte of field c, " << number(budget)
-                  << " would do: " << (site && site->traffic.sectors > site->traffic.ideal_sectors ? cause(*site) : "some bytes are fetched more than once, or are of other fields.");
+    ADD_FAILURE() << counted(count) << "your loads fetch " << number(fetched) << " bytes for each byte of field c, "
+                  << number(budget) << " would do: "
+                  << (site && site->traffic.sectors > site->traffic.ideal_sectors
+                             ? cause(*site)
+                             : "some bytes are fetched more than once, or are of other fields.");
   }
 }
 

@@ -33,13 +33,15 @@ void aos(float* out, const float* in, int, int count) {
   of_aos::add_aos(reinterpret_cast<of_aos::Item*>(out), reinterpret_cast<const of_aos::Item*>(in), count);
 }
 void aos_vector(float* out, const float* in, int, int count) {
-  of_vector::add_aos_vector(reinterpret_cast<of_vector::Item*>(out), reinterpret_cast<const of_vector::Item*>(in), count);
+  of_vector::add_aos_vector(
+      reinterpret_cast<of_vector::Item*>(out), reinterpret_cast<const of_vector::Item*>(in), count);
 }
 void aosoa(float* out, const float* in, int, int count) {
   of_aosoa::add_aosoa(reinterpret_cast<int*>(out), reinterpret_cast<const int*>(in), count);
 }
 void conversion(float* out, const float* in, int, int count) {
-  of_conversion::aos_to_soa(arrays<of_conversion::Arrays>(out, count), reinterpret_cast<const of_conversion::Item*>(in), count);
+  of_conversion::aos_to_soa(
+      arrays<of_conversion::Arrays>(out, count), reinterpret_cast<const of_conversion::Item*>(in), count);
 }
 
 // The store that fills the tile of the conversion, with rows of 256 + `padding` ints.

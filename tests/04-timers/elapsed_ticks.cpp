@@ -35,20 +35,27 @@ struct Mistake {
 const std::vector<Mistake>& mistakes() {
   static const std::vector<Mistake> known = {
       {"It looks as if a counter that went past its end were not dealt with yet.",
-       [](const Readings& r) { return r.wraps() ? 0 : r.after - r.before; }},
+          [](const Readings& r) { return r.wraps() ? 0 : r.after - r.before; }},
       {"It looks as if a wrap counted as the highest value; from there to 0 is one tick more: 2^bits.",
-       [](const Readings& r) { return r.wraps() ? r.highest() + r.after - r.before : r.after - r.before; }},
-      {"It looks as if the whole 64-bit difference were returned; of a narrower counter only the low `bits` bits count.",
-       [](const Readings& r) { return r.after - r.before; }},
-      {"It looks as if the smaller reading were taken from the larger; after a wrap the time is the way round past the end.",
-       [](const Readings& r) { return r.wraps() ? r.before - r.after : r.after - r.before; }},
-      {"It looks as if the readings had changed places.", [](const Readings& r) { return (r.before - r.after) & r.highest(); }},
+          [](const Readings& r) { return r.wraps() ? r.highest() + r.after - r.before : r.after - r.before; }},
+      {"It looks as if the whole 64-bit difference were returned; of a narrower counter only the low `bits` bits "
+       "count.",
+          [](const Readings& r) { return r.after - r.before; }},
+      {"It looks as if the smaller reading were taken from the larger; after a wrap the time is the way round past the "
+       "end.",
+          [](const Readings& r) { return r.wraps() ? r.before - r.after : r.after - r.before; }},
+      {"It looks as if the readings had changed places.",
+          [](const Readings& r) { return (r.before - r.after) & r.highest(); }},
       {"It looks as if two equal readings counted as a whole turn; less than 2^bits ticks go by, so they are 0 apart.",
-       [](const Readings& r) { return r.after > r.before ? r.after - r.before : r.highest() - r.before + 1 + r.after; }},
-      {"It looks as if the result were cut to 32 bits.", [](const Readings& r) { return Ticks(std::uint32_t(r.elapsed())); }},
-      {"It looks as if the counter always had 32 bits.", [](const Readings& r) { return (r.after - r.before) & 0xFFFFFFFFu; }},
+          [](const Readings& r) {
+            return r.after > r.before ? r.after - r.before : r.highest() - r.before + 1 + r.after;
+          }},
+      {"It looks as if the result were cut to 32 bits.",
+          [](const Readings& r) { return Ticks(std::uint32_t(r.elapsed())); }},
+      {"It looks as if the counter always had 32 bits.",
+          [](const Readings& r) { return (r.after - r.before) & 0xFFFFFFFFu; }},
       {"It looks as if a double were used; from 2^53 on it does not hold every whole number.",
-       [](const Readings& r) { return Ticks((long double)double(r.elapsed())); }},
+          [](const Readings& r) { return Ticks((long double)double(r.elapsed())); }},
   };
   return known;
 }
@@ -61,9 +68,10 @@ class Judge {
     const Readings& r = *std::min_element(wrong_.begin(), wrong_.end(), [](const Readings& a, const Readings& b) {
       return std::pair(a.bits, a.before | a.after) < std::pair(b.bits, b.before | b.after);
     });
-    ADD_FAILURE() << "elapsed_ticks(before = " << r.before << ", after = " << r.after << ", bits = " << r.bits << ") returned "
-                  << ask(r) << ", but " << r.elapsed() << (r.elapsed() == 1 ? " tick" : " ticks") << " went by" << way(r) << ". "
-                  << explanation() << wrong_.size() << " of " << asked_.size() << " pairs of readings came out wrong.";
+    ADD_FAILURE() << "elapsed_ticks(before = " << r.before << ", after = " << r.after << ", bits = " << r.bits
+                  << ") returned " << ask(r) << ", but " << r.elapsed() << (r.elapsed() == 1 ? " tick" : " ticks")
+                  << " went by" << way(r) << ". " << explanation() << wrong_.size() << " of " << asked_.size()
+                  << " pairs of readings came out wrong.";
   }
 
   void expect(Readings readings) {
@@ -131,7 +139,8 @@ TEST(Correctness, AnyReadings) {
     const int bits = 8 + int(random() % 57);
     const Ticks mask = Readings{0, 0, bits}.highest();
     const Ticks before = random() & mask;
-    const Ticks after = i % 2 ? random() & mask : (before + random() % 1000) & mask;  // short times too, wherever they fall
+    const Ticks after =
+        i % 2 ? random() & mask : (before + random() % 1000) & mask;  // short times too, wherever they fall
     judge.expect({before, after, bits});
   }
 }

@@ -74,13 +74,17 @@ class World : public testing::Test {
 
   // What is wrong with the marks of one plain call; empty if nothing is.
   std::string wrong_marks(Stream on) const {
-    if (times_worked != 1) return "the work was called " + std::to_string(times_worked) + " times; the timer calls it once.";
-    if (count("cudaEventCreate") < 2) return "fewer than two events were created: one is needed before the work and one after it.";
-    if (count("cudaEventRecord") < 2) return "fewer than two events were recorded: one mark belongs before the work and one behind it.";
+    if (times_worked != 1)
+      return "the work was called " + std::to_string(times_worked) + " times; the timer calls it once.";
+    if (count("cudaEventCreate") < 2)
+      return "fewer than two events were created: one is needed before the work and one after it.";
+    if (count("cudaEventRecord") < 2)
+      return "fewer than two events were recorded: one mark belongs before the work and one behind it.";
     for (const auto& call : calls)
       if (is(call, "cudaEventRecord") && call.stream != on)
         return std::string("an event was recorded in ") + (call.stream ? "another stream" : "the default stream") +
-               ", but the work is in the stream that was given. A mark in another stream says nothing about it: cudaEventRecord(event, stream).";
+               ", but the work is in the stream that was given. A mark in another stream says nothing about it: "
+               "cudaEventRecord(event, stream).";
     const void *first = nullptr, *last = nullptr;
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (!is(calls[i], "cudaEventRecord")) continue;
@@ -89,7 +93,8 @@ class World : public testing::Test {
     }
     if (!first) return "no event was recorded before the work.";
     if (!last) return "no event was recorded behind the work.";
-    if (first == last) return "the same event was recorded before and behind the work; the second time replaces the first. Take two.";
+    if (first == last)
+      return "the same event was recorded before and behind the work; the second time replaces the first. Take two.";
     return "";
   }
 
@@ -100,7 +105,9 @@ class World : public testing::Test {
     int questions = 0;
     for (const auto& call : calls) {
       if (is(call, "cudaEventRecord")) last = call.event, waited = false, questions = 0;
-      if ((is(call, "cudaEventSynchronize") && call.event == last) || (is(call, "cudaStreamSynchronize") && call.stream == on) || is(call, "cudaDeviceSynchronize")) waited = true;
+      if ((is(call, "cudaEventSynchronize") && call.event == last) ||
+          (is(call, "cudaStreamSynchronize") && call.stream == on) || is(call, "cudaDeviceSynchronize"))
+        waited = true;
       if (is(call, "cudaEventQuery") && ++questions >= 4) waited = true;
       if (is(call, "cudaEventElapsedTime") && !waited) return true;
     }
@@ -113,13 +120,18 @@ class World : public testing::Test {
     std::string words = wrong_marks(on);
     const bool wrong = ms < 2.49999f || ms > 2.5001f;
     if (words.empty() && wrong && asked_too_early(on))
-      words = "cudaEventElapsedTime was asked while the mark behind the work was not reached yet; it gave cudaErrorNotReady and no time. "
-              "A launch and a record return at once: wait with cudaEventSynchronize first.";
-    if (words.empty() && count("cudaEventElapsedTime") == 0) words = "the time between the two events was never asked for: cudaEventElapsedTime.";
+      words =
+          "cudaEventElapsedTime was asked while the mark behind the work was not reached yet; it gave "
+          "cudaErrorNotReady and no time. "
+          "A launch and a record return at once: wait with cudaEventSynchronize first.";
+    if (words.empty() && count("cudaEventElapsedTime") == 0)
+      words = "the time between the two events was never asked for: cudaEventElapsedTime.";
     if (words.empty() && wrong)
       words = "the scripted work took 2.5 ms of the GPU and the timer said " + number(ms) + " ms." +
               (std::abs(ms - 0.0025f) < 1e-5f ? " That is in seconds; cudaEventElapsedTime gives milliseconds." : "") +
-              (ms == 0 ? " Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed? What did it return?" : "") +
+              (ms == 0 ? " Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed? What "
+                         "did it return?"
+                       : "") +
               (ms < 0 ? " Its arguments are the milliseconds, the earlier event, the later one." : "");
     if (!words.empty()) ADD_FAILURE() << words;
   }
@@ -149,15 +161,17 @@ TEST_F(Correctness, TwoTimersAtOnce) {
     inner = harness::submission().function<decltype(time_on_stream)>("time_on_stream")(on, scripted_work);
   });
   if (std::abs(inner - 2.5f) > 1e-3f || std::abs(outer - 5.0f) > 1e-3f)
-    ADD_FAILURE() << "work of 5 ms was timed, and half of it by a second timer meanwhile: the outer one said " << number(outer) << " ms, the inner one "
-      << number(inner) << ". Does each timer have its own events?";
+    ADD_FAILURE() << "work of 5 ms was timed, and half of it by a second timer meanwhile: the outer one said "
+                  << number(outer) << " ms, the inner one " << number(inner)
+                  << ". Does each timer have its own events?";
 }
 
 TEST_F(Correctness, WaitsForThisWorkOnly) {
   time(stream);
   if (const std::string words = wrong_marks(stream); !words.empty()) ADD_FAILURE() << words;
   if (count("cudaDeviceSynchronize") > 0)
-    ADD_FAILURE() << "cudaDeviceSynchronize was called. It stops the host until every stream is empty; cudaEventSynchronize waits for the one mark.";
+    ADD_FAILURE() << "cudaDeviceSynchronize was called. It stops the host until every stream is empty; "
+                     "cudaEventSynchronize waits for the one mark.";
   for (std::size_t i = 0; i < calls.size(); ++i)
     if (is(calls[i], "cudaStreamSynchronize") && calls[i].stream != stream)
       ADD_FAILURE() << "cudaStreamSynchronize waited for another stream than the one that was given.";
@@ -187,8 +201,8 @@ TEST_F(Correctness, RealTime) {
   cudaFree(memory);
   for (const cudaEvent_t event : {inner_begin, inner_end, outer_begin, outer_end}) cudaEventDestroy(event);
   if (!(ms >= inner - 0.001f && ms <= outer + 0.001f))
-    ADD_FAILURE() << "marks just inside the timer's are " << number(inner) << " ms apart, marks just outside " << number(outer) << " ms, and the timer said "
-      << number(ms) << " ms.";
+    ADD_FAILURE() << "marks just inside the timer's are " << number(inner) << " ms apart, marks just outside "
+                  << number(outer) << " ms, and the timer said " << number(ms) << " ms.";
 }
 
 TEST_F(Leaks, EveryEventIsDestroyed) {
@@ -196,7 +210,9 @@ TEST_F(Leaks, EveryEventIsDestroyed) {
   for (int i = 0; i < 20; ++i) time(stream);
   if (count("cudaEventCreate") == 0) FAIL() << "no event was created, so nothing can be said about their end.";
   const std::size_t left = harness::live_events() - before;
-  if (left > 0) ADD_FAILURE() << "20 timers left " << left << " events behind. Whoever creates an event destroys it: cudaEventDestroy, in the destructor.";
+  if (left > 0)
+    ADD_FAILURE() << "20 timers left " << left
+                  << " events behind. Whoever creates an event destroys it: cudaEventDestroy, in the destructor.";
 }
 
 TEST_F(Leaks, AlsoWhenTheWorkThrows) {
@@ -210,8 +226,9 @@ TEST_F(Leaks, AlsoWhenTheWorkThrows) {
   if (harness::stream_calls().empty()) FAIL() << "no event was created, so nothing can be said about their end.";
   if (!passed_on) ADD_FAILURE() << "the exception that the work threw did not get out.";
   const std::size_t left = harness::live_events() - before;
-  if (left > 0) ADD_FAILURE() << "the work threw an exception, stop() was never reached, and " << left
-                      << " events were left behind. The destructor runs all the same: destroy them there.";
+  if (left > 0)
+    ADD_FAILURE() << "the work threw an exception, stop() was never reached, and " << left
+                  << " events were left behind. The destructor runs all the same: destroy them there.";
 }
 
 TEST_F(Leaks, NothingIsDestroyedTwice) {

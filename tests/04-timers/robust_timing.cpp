@@ -61,7 +61,9 @@ double median(Samples values) {
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double mean(const Samples& values) { return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()); }
+double mean(const Samples& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
 
 Samples distances(const Samples& values, double from) {
   Samples all;
@@ -74,7 +76,9 @@ double half_median(const Samples& values, bool late) {
   return late ? median({values.end() - half, values.end()}) : median({values.begin(), values.begin() + half});
 }
 
-Times right_answer(const Samples& s) { return {median(s), median(distances(s, median(s))), half_median(s, true) - half_median(s, false)}; }
+Times right_answer(const Samples& s) {
+  return {median(s), median(distances(s, median(s))), half_median(s, true) - half_median(s, false)};
+}
 
 struct Mistake {
   const char* words;
@@ -91,44 +95,65 @@ const std::vector<Mistake> median_mistakes = {
     {"That is the sum of the samples.", [](const Samples& s) { return mean(s) * double(s.size()); }},
     {"That is the smallest sample.", [](const Samples& s) { return sorted(s).front(); }},
     {"That is the largest sample.", [](const Samples& s) { return sorted(s).back(); }},
-    {"That is the sample in the middle of the run; the median is in the middle of the sorted samples.", [](const Samples& s) { return s[s.size() / 2]; }},
-    {"That is the upper one of the two in the middle; of an even number of samples the median is their mean.", [](const Samples& s) { return sorted(s)[s.size() / 2]; }},
-    {"That is the lower one of the two in the middle; of an even number of samples the median is their mean.", [](const Samples& s) { return sorted(s)[s.size() / 2 - 1]; }},
+    {"That is the sample in the middle of the run; the median is in the middle of the sorted samples.",
+        [](const Samples& s) { return s[s.size() / 2]; }},
+    {"That is the upper one of the two in the middle; of an even number of samples the median is their mean.",
+        [](const Samples& s) { return sorted(s)[s.size() / 2]; }},
+    {"That is the lower one of the two in the middle; of an even number of samples the median is their mean.",
+        [](const Samples& s) { return sorted(s)[s.size() / 2 - 1]; }},
     {"That is nothing yet.", [](const Samples&) { return 0.0; }},
 };
 
 const std::vector<Mistake> spread_mistakes = {
-    {"Nothing yet, or differences with their signs, which cancel: a distance has none.", [](const Samples&) { return 0.0; }},
-    {"That is the standard deviation, which one outlier rules.", [](const Samples& s) {
-       const double middle = mean(s);
-       return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) { return sum + (x - middle) * (x - middle); }) / double(s.size()));
-     }},
-    {"That is the standard deviation, which one outlier rules.", [](const Samples& s) {
-       const double middle = mean(s);
-       return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) { return sum + (x - middle) * (x - middle); }) / double(s.size() - 1));
-     }},
-    {"That is the largest sample less the smallest; one outlier rules it.", [](const Samples& s) { return sorted(s).back() - sorted(s).front(); }},
-    {"That is the mean of the distances from the median; take their median.", [](const Samples& s) { return mean(distances(s, median(s))); }},
-    {"That is the median of the distances from the mean; take those from the median.", [](const Samples& s) { return median(distances(s, mean(s))); }},
-    {"That is the largest distance from the median.", [](const Samples& s) { return sorted(distances(s, median(s))).back(); }},
+    {"Nothing yet, or differences with their signs, which cancel: a distance has none.",
+        [](const Samples&) { return 0.0; }},
+    {"That is the standard deviation, which one outlier rules.",
+        [](const Samples& s) {
+          const double middle = mean(s);
+          return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) {
+            return sum + (x - middle) * (x - middle);
+          }) / double(s.size()));
+        }},
+    {"That is the standard deviation, which one outlier rules.",
+        [](const Samples& s) {
+          const double middle = mean(s);
+          return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) {
+            return sum + (x - middle) * (x - middle);
+          }) / double(s.size() - 1));
+        }},
+    {"That is the largest sample less the smallest; one outlier rules it.",
+        [](const Samples& s) { return sorted(s).back() - sorted(s).front(); }},
+    {"That is the mean of the distances from the median; take their median.",
+        [](const Samples& s) { return mean(distances(s, median(s))); }},
+    {"That is the median of the distances from the mean; take those from the median.",
+        [](const Samples& s) { return median(distances(s, mean(s))); }},
+    {"That is the largest distance from the median.",
+        [](const Samples& s) { return sorted(distances(s, median(s))).back(); }},
 };
 
 const std::vector<Mistake> drift_mistakes = {
     {"That is nothing yet, or nothing is left of it.", [](const Samples&) { return 0.0; }},
-    {"The sign is wrong: late less early, so that work that gets faster has a negative drift.", [](const Samples& s) { return half_median(s, false) - half_median(s, true); }},
+    {"The sign is wrong: late less early, so that work that gets faster has a negative drift.",
+        [](const Samples& s) { return half_median(s, false) - half_median(s, true); }},
     {"That is the last sample less the first.", [](const Samples& s) { return s.back() - s.front(); }},
-    {"One half has the sample in the middle of the run as well; of an odd number it belongs to neither: each half has samples / 2.",
-     [](const Samples& s) { return median({s.begin() + std::ptrdiff_t(s.size() / 2), s.end()}) - half_median(s, false); }},
-    {"Both halves have the sample in the middle of the run; of an odd number it belongs to neither: each half has samples / 2.",
-     [](const Samples& s) {
-       const auto half = std::ptrdiff_t((s.size() + 1) / 2);
-       return median({s.end() - half, s.end()}) - median({s.begin(), s.begin() + half});
-     }},
-    {"That compares the halves' means; take their medians.", [](const Samples& s) {
-       const auto half = std::ptrdiff_t(s.size() / 2);
-       return mean({s.end() - half, s.end()}) - mean({s.begin(), s.begin() + half});
-     }},
-    {"It looks as if the samples had been sorted before they were cut into an early and a late half.", [](const Samples& s) { return half_median(sorted(s), true) - half_median(sorted(s), false); }},
+    {"One half has the sample in the middle of the run as well; of an odd number it belongs to neither: each half has "
+     "samples / 2.",
+        [](const Samples& s) {
+          return median({s.begin() + std::ptrdiff_t(s.size() / 2), s.end()}) - half_median(s, false);
+        }},
+    {"Both halves have the sample in the middle of the run; of an odd number it belongs to neither: each half has "
+     "samples / 2.",
+        [](const Samples& s) {
+          const auto half = std::ptrdiff_t((s.size() + 1) / 2);
+          return median({s.end() - half, s.end()}) - median({s.begin(), s.begin() + half});
+        }},
+    {"That compares the halves' means; take their medians.",
+        [](const Samples& s) {
+          const auto half = std::ptrdiff_t(s.size() / 2);
+          return mean({s.end() - half, s.end()}) - mean({s.begin(), s.begin() + half});
+        }},
+    {"It looks as if the samples had been sorted before they were cut into an early and a late half.",
+        [](const Samples& s) { return half_median(sorted(s), true) - half_median(sorted(s), false); }},
 };
 
 // --- the verdict ----------------------------------------------------------------------------------------------
@@ -145,9 +170,11 @@ std::string list(const Samples& samples) {
   return samples.size() > 9 ? text + ", …" : text;
 }
 
-std::string judged(const char* name, double is, double should, const Samples& samples, const std::vector<Mistake>& known) {
+std::string judged(
+    const char* name, double is, double should, const Samples& samples, const std::vector<Mistake>& known) {
   if (std::abs(is - should) <= 1e-6) return "";  // ticks and halves of them are exact in a double
-  std::string words = "the samples are " + list(samples) + " ticks, so " + name + " is " + number(should) + "; yours is " + number(is) + ".";
+  std::string words = "the samples are " + list(samples) + " ticks, so " + name + " is " + number(should) +
+                      "; yours is " + number(is) + ".";
   for (const Mistake& mistake : known)
     if (std::abs(mistake.value(samples) - is) <= 1e-5) return words + " " + mistake.words;
   return words;
@@ -174,7 +201,9 @@ std::string wrong_samples(const Times& is, const Samples& right) {
     at += std::uint64_t(sample);
     sample = double(std::uint32_t(script.origin + at)) - before;
   }
-  if (same(changed)) return " It looks as if the readings were converted before they were subtracted: then a wrap shows as a negative time.";
+  if (same(changed))
+    return " It looks as if the readings were converted before they were subtracted: then a wrap shows as a negative "
+           "time.";
   return "";
 }
 
@@ -188,13 +217,17 @@ void expect_right(Script with) {
   grading::on_allocation = nullptr;
 
   const int wanted = script.warm_up + script.samples;
-  const std::string asked = "robust_timing with warm_up = " + std::to_string(script.warm_up) + ", samples = " + std::to_string(script.samples) + ": ";
+  const std::string asked = "robust_timing with warm_up = " + std::to_string(script.warm_up) +
+                            ", samples = " + std::to_string(script.samples) + ": ";
   if (calls != wanted) {
-    ADD_FAILURE() << asked << "work was called " << calls << " times, not " << wanted << ": warm_up calls without the clock, then samples calls with it.";
+    ADD_FAILURE() << asked << "work was called " << calls << " times, not " << wanted
+                  << ": warm_up calls without the clock, then samples calls with it.";
     return;
   }
   if (readings < script.samples + 1) {
-    ADD_FAILURE() << asked << "the clock was read " << readings << " times. Each sample is timed by itself: read, work, read. A sum over all calls hides what one of them took.";
+    ADD_FAILURE() << asked << "the clock was read " << readings
+                  << " times. Each sample is timed by itself: read, work, read. A sum over all calls hides what one of "
+                     "them took.";
     return;
   }
   const Samples right = script.right();
@@ -204,7 +237,9 @@ void expect_right(Script with) {
   if (words.empty()) words = judged("the drift", is.drift, should.drift, right, drift_mistakes);
   if (words.empty()) return;
   if (allocations_inside > 0)
-    words = "memory was allocated " + std::to_string(allocations_inside) + " times between the two readings of a sample, and that was timed too. Make room before: nothing but the work belongs there.";
+    words = "memory was allocated " + std::to_string(allocations_inside) +
+            " times between the two readings of a sample, and that was timed too. Make room before: nothing but the "
+            "work belongs there.";
   ADD_FAILURE() << asked << words << wrong_samples(is, right);
 }
 
@@ -218,15 +253,23 @@ TEST(Correctness, OddNumberOfSamples) { expect_right({{70, 20, 40, 90, 60}, 0, 5
 TEST(Correctness, EvenNumberOfSamples) { expect_right({{70, 20, 90, 40, 60, 10}, 0, 6, 1000}); }
 TEST(Correctness, TwoSamples) { expect_right({{30, 10}, 0, 2, 0}); }
 TEST(Correctness, ManySamples) { expect_right({repeated({500, 512, 498, 505, 541, 503, 499}, 60), 0, 401, 77}); }
-TEST(Correctness, VeryManySamples) { expect_right({repeated({500, 512, 498, 505, 541, 503, 499}, 3000), 2, 20'011, 77}); }
+TEST(Correctness, VeryManySamples) {
+  expect_right({repeated({500, 512, 498, 505, 541, 503, 499}, 3000), 2, 20'011, 77});
+}
 TEST(Correctness, AQuietClock) { expect_right({{250}, 4, 30, 0}); }
 
 TEST(Robustness, SlowFirstCalls) { expect_right({{9000, 4000, 1500, 300, 310, 290, 305, 295, 320, 280}, 3, 7, 0}); }
-TEST(Robustness, Outliers) { expect_right({repeated({100, 103, 98, 101, 70'000, 99, 102, 104, 97, 100, 250'000}, 4), 1, 43, 0}); }
-TEST(Robustness, WorkThatSlowsDown) { expect_right({{100, 101, 103, 104, 106, 109, 113, 118, 124, 131, 139, 148}, 1, 11, 0}); }
+TEST(Robustness, Outliers) {
+  expect_right({repeated({100, 103, 98, 101, 70'000, 99, 102, 104, 97, 100, 250'000}, 4), 1, 43, 0});
+}
+TEST(Robustness, WorkThatSlowsDown) {
+  expect_right({{100, 101, 103, 104, 106, 109, 113, 118, 124, 131, 139, 148}, 1, 11, 0});
+}
 TEST(Robustness, WorkThatGetsFaster) { expect_right({{240, 233, 231, 228, 226, 225, 224, 224, 223}, 0, 9, 0}); }
 TEST(Robustness, AWrapBetweenTwoReadings) { expect_right({{100, 110, 90, 105, 95}, 1, 4, std::uint32_t(-250)}); }
-TEST(Robustness, AWrapInEverySample) { expect_right({repeated({4'000'000'000, 4'100'000'000, 3'900'000'000}, 3), 0, 9, 3'000'000'000u}); }
+TEST(Robustness, AWrapInEverySample) {
+  expect_right({repeated({4'000'000'000, 4'100'000'000, 3'900'000'000}, 3), 0, 9, 3'000'000'000u});
+}
 TEST(Robustness, NothingButTheWorkBetweenTwoReadings) { expect_right({repeated({60, 61, 59}, 40), 2, 100, 0}); }
 
 }  // namespace

@@ -17,8 +17,8 @@ namespace {
 
 // One call, and everything that can be said about it.
 struct Outcome {
-  std::string answer;   // what run_source returned
-  std::string wrong;    // an exception, a fault on sim
+  std::string answer;  // what run_source returned
+  std::string wrong;   // an exception, a fault on sim
   std::vector<float> in, out;
   std::size_t launches = 0;
   std::vector<harness::KernelLaunch> kernels;
@@ -56,9 +56,11 @@ Outcome call_once(const std::string& source, const std::string& kernel, int coun
       if (const auto damage = buffer->damage()) outcome.wrong = damage->sentence(buffer->name());
     outcome.out = out.download();
     if (in.download() != outcome.in)
-      outcome.wrong = "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
+      outcome.wrong =
+          "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
   } catch (const harness::DeviceError& error) {
-    outcome.wrong = std::string("after the call the buffers are gone (") + error.what() + "). The context is not yours: do not reset or destroy it.";
+    outcome.wrong = std::string("after the call the buffers are gone (") + error.what() +
+                    "). The context is not yours: do not reset or destroy it.";
     fault = true;
   }
   return outcome;
@@ -75,7 +77,9 @@ std::string kernel_text(const std::string& name, const std::string& expression) 
   return "extern \"C\" __global__ void " + name +
          "(float* out, const float* in, int count) {\n"
          "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-         "  if (i < count) out[i] = " + expression + ";\n"
+         "  if (i < count) out[i] = " +
+         expression +
+         ";\n"
          "}\n";
 }
 
@@ -85,8 +89,12 @@ std::string shortened(std::string text) {
 }
 
 void expect_nothing_left(const std::string& what, const Outcome& outcome) {
-  if (outcome.modules > 0) ADD_FAILURE() << what << "a module was left loaded. Every way out of run_source passes cuModuleUnload, once there is a module.";
-  if (outcome.programs > 0) ADD_FAILURE() << what << "a program of NVRTC was left behind. Every way out passes nvrtcDestroyProgram.";
+  if (outcome.modules > 0)
+    ADD_FAILURE()
+        << what
+        << "a module was left loaded. Every way out of run_source passes cuModuleUnload, once there is a module.";
+  if (outcome.programs > 0)
+    ADD_FAILURE() << what << "a program of NVRTC was left behind. Every way out passes nvrtcDestroyProgram.";
 }
 
 // The kernel runs, and out[i] is right(in[i]) for all.
@@ -95,12 +103,15 @@ void expect_result(const std::string& source, const std::string& kernel, int cou
   const Outcome outcome = call(source, kernel, count);
   const std::string asked = kernel + " on " + std::to_string(count) + " floats: ";
   if (!outcome.wrong.empty()) FAIL() << asked << outcome.wrong;
-  if (!outcome.answer.empty()) FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
+  if (!outcome.answer.empty())
+    FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
   if (outcome.launches == 0) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
   for (const harness::KernelLaunch& launch : outcome.kernels)
     if (launch.block[0] != 256 || launch.block[1] * launch.block[2] != 1)
-      FAIL() << asked << "it was launched in blocks of " << launch.block[0] << " × " << launch.block[1] << " × " << launch.block[2]
-             << " threads; they are to be 256 × 1 × 1. In cuLaunchKernel the grid's three numbers come first, then the block's.";
+      FAIL() << asked << "it was launched in blocks of " << launch.block[0] << " × " << launch.block[1] << " × "
+             << launch.block[2]
+             << " threads; they are to be 256 × 1 × 1. In cuLaunchKernel the grid's three numbers come first, then the "
+                "block's.";
   for (std::size_t i = 0; i < outcome.out.size(); ++i) {
     const float should = right(outcome.in[i]);
     if (outcome.out[i] == should) continue;
@@ -114,27 +125,34 @@ float twice(float x) { return 2 * x; }
 
 // Compiling takes most of a second here, so there are few calls, and each asks for much.
 TEST(Correctness, OneKernel) { expect_result(kernel_text("scale", "2 * in[i]"), "scale", 1001, twice); }
-TEST(Correctness, ManyBlocks) { expect_result(kernel_text("shift", "in[i] + 3"), "shift", 1'000'000, [](float x) { return x + 3; }); }
+TEST(Correctness, ManyBlocks) {
+  expect_result(kernel_text("shift", "in[i] + 3"), "shift", 1'000'000, [](float x) { return x + 3; });
+}
 
 TEST(Correctness, AnotherTextEachTime) {
   expect_result(kernel_text("work", "in[i] + 1"), "work", 1, [](float x) { return x + 1; });
   call("this does not compile", "work", 64);
   expect_result(kernel_text("work", "in[i] - 1"), "work", 300, [](float x) { return x - 1; });
-  if (HasFailure()) ADD_FAILURE() << "Three texts were given: a right one, one that does not compile, another right one with a kernel of the same name. Is something kept from call to call?";
+  if (HasFailure())
+    ADD_FAILURE() << "Three texts were given: a right one, one that does not compile, another right one with a kernel "
+                     "of the same name. Is something kept from call to call?";
 }
 
 TEST(Correctness, TheKernelThatWasNamed) {
   // The compiler warns of `seven`, and that is no error.
-  const std::string source = "__device__ int seven(int x) { if (x) return 7; }\n" + kernel_text("first", "-1") + kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
+  const std::string source = "__device__ int seven(int x) { if (x) return 7; }\n" + kernel_text("first", "-1") +
+                             kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
   expect_result(source, "second", 100, [](float x) { return x * x; });
 }
 
 // Something goes wrong, nothing is written, and the answer says one of `words`.
-void expect_words(const std::string& what, const std::string& source, const std::string& kernel, const std::vector<std::string>& words) {
+void expect_words(const std::string& what, const std::string& source, const std::string& kernel,
+    const std::vector<std::string>& words) {
   const Outcome outcome = call(source, kernel, 64);
   if (!outcome.wrong.empty()) FAIL() << what << ": " << outcome.wrong;
   if (outcome.answer.empty()) FAIL() << what << ", and run_source returned \"\", which says that all went well.";
-  if (!std::all_of(outcome.out.begin(), outcome.out.end(), [](float x) { return x == untouched; })) FAIL() << what << ", and out was written all the same.";
+  if (!std::all_of(outcome.out.begin(), outcome.out.end(), [](float x) { return x == untouched; }))
+    FAIL() << what << ", and out was written all the same.";
   expect_nothing_left(what + ": ", outcome);
   for (const std::string& word : words)
     if (outcome.answer.find(word) != std::string::npos) return;
@@ -142,26 +160,34 @@ void expect_words(const std::string& what, const std::string& source, const std:
 }
 
 TEST(Errors, TheCompilersOwnWords) {
-  expect_words("line 3 of the text uses `nonsense`, which is declared nowhere", kernel_text("scale", "nonsense * in[i]"), "scale", {"nonsense"});
+  expect_words("line 3 of the text uses `nonsense`, which is declared nowhere",
+      kernel_text("scale", "nonsense * in[i]"), "scale", {"nonsense"});
 }
-TEST(Errors, AnEmptyText) { expect_words("the text is empty, so there is no kernel `scale` in it", "", "scale", {"not found"}); }
+TEST(Errors, AnEmptyText) {
+  expect_words("the text is empty, so there is no kernel `scale` in it", "", "scale", {"not found"});
+}
 TEST(Errors, NoKernelOfThatName) {
-  expect_words("the text has a kernel `scale`, and `scala` was asked for", kernel_text("scale", "2 * in[i]"), "scala", {"not found"});
+  expect_words("the text has a kernel `scale`, and `scala` was asked for", kernel_text("scale", "2 * in[i]"), "scala",
+      {"not found"});
 }
 
 TEST(Errors, AKernelThatFails) {
   // It writes to an address where there is nothing, on the simulator as on a GPU. The compiler must not see that (it
   // drops what is written to a null pointer), so the address is a number that comes in: the count. Last, since a GPU's
   // context is lost by it.
-  const std::string source = kernel_text("stray", "0; float* nowhere = (float*)(unsigned long long)count; nowhere[i] = in[i]");
+  const std::string source =
+      kernel_text("stray", "0; float* nowhere = (float*)(unsigned long long)count; nowhere[i] = in[i]");
   bool fault = false;
   const Outcome outcome = call_once(source, "stray", 64, fault);
   if (fault) harness::recover();
   if (harness::backend().has_counters && !fault) FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
   if (outcome.answer.empty())
-    FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
+    FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all "
+              "went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
   if (outcome.answer.find("illegal memory access") == std::string::npos)
-    FAIL() << "a kernel wrote to address 64, where there is nothing. cuCtxSynchronize says so, and cuGetErrorString has the words \"an illegal memory access was encountered\"; the answer was: " << shortened(outcome.answer);
+    FAIL() << "a kernel wrote to address 64, where there is nothing. cuCtxSynchronize says so, and cuGetErrorString "
+              "has the words \"an illegal memory access was encountered\"; the answer was: "
+           << shortened(outcome.answer);
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ __device__ inline unsigned this_sm() {
 // One thread that stays for this long by the GPU's own clock.
 static __global__ void spin(unsigned long long nanoseconds) {
   const unsigned long long begin = global_nanoseconds();
-  while (global_nanoseconds() - begin < nanoseconds) {}
+  while (global_nanoseconds() - begin < nanoseconds) {
+  }
 }
 
 }  // namespace experiment

@@ -36,12 +36,17 @@ Nanoseconds scripted_time(clockid_t clock) {
   asked.insert(clock);
   now += reading_takes;
   switch (clock) {
-    case CLOCK_REALTIME: return time_of_day + now;
-    case CLOCK_REALTIME_COARSE: return (time_of_day + now) / 4'000'000 * 4'000'000;
-    case CLOCK_MONOTONIC_COARSE: return now / 4'000'000 * 4'000'000;
+    case CLOCK_REALTIME:
+      return time_of_day + now;
+    case CLOCK_REALTIME_COARSE:
+      return (time_of_day + now) / 4'000'000 * 4'000'000;
+    case CLOCK_MONOTONIC_COARSE:
+      return now / 4'000'000 * 4'000'000;
     case CLOCK_PROCESS_CPUTIME_ID:
-    case CLOCK_THREAD_CPUTIME_ID: return 5'000'000;  // the work waits; it does not compute
-    default: return now;
+    case CLOCK_THREAD_CPUTIME_ID:
+      return 5'000'000;  // the work waits; it does not compute
+    default:
+      return now;
   }
 }
 
@@ -72,19 +77,21 @@ std::string number(double value) {
 
 // Which clock a stopwatch reads that should read the steady one; empty if it reads that.
 std::string wrong_clock() {
-  if (asked.empty())
-    return "No clock was read. std::chrono::steady_clock::now() reads the one that is never set back.";
-  if (asked.contains(CLOCK_MONOTONIC) || asked.contains(CLOCK_MONOTONIC_RAW) || asked.contains(CLOCK_BOOTTIME)) return "";
+  if (asked.empty()) return "No clock was read. std::chrono::steady_clock::now() reads the one that is never set back.";
+  if (asked.contains(CLOCK_MONOTONIC) || asked.contains(CLOCK_MONOTONIC_RAW) || asked.contains(CLOCK_BOOTTIME))
+    return "";
   if (asked.contains(CLOCK_PROCESS_CPUTIME_ID) || asked.contains(CLOCK_THREAD_CPUTIME_ID))
-    return "It reads the CPU time that the program used (clock()), which stands still while the program waits. Read std::chrono::steady_clock.";
+    return "It reads the CPU time that the program used (clock()), which stands still while the program waits. Read "
+           "std::chrono::steady_clock.";
   if (asked.contains(CLOCK_MONOTONIC_COARSE))
     return "It reads the coarse clock, which moves every 4 ms only. Read std::chrono::steady_clock.";
-  return "It reads the time of day (system_clock, high_resolution_clock or gettimeofday), which is set forward and back while "
+  return "It reads the time of day (system_clock, high_resolution_clock or gettimeofday), which is set forward and "
+         "back while "
          "programs run. Read std::chrono::steady_clock.";
 }
 
 struct Outcome {
-  double shown = 0, added = 0;  // milliseconds
+  double shown = 0, added = 0;      // milliseconds
   Nanoseconds least = 0, most = 0;  // what is right
 };
 
@@ -139,9 +146,12 @@ void expect_time(const char* what, double ms, const Outcome& outcome) {
   else if (std::abs(ms * 1000 - least) < 1e-6 * least) words += " That is in seconds.";
   else if (std::abs(ms / 1000 - least) < 1e-6 * least) words += " That is in microseconds.";
   else if (std::abs(ms / 1e6 - least) < 1e-6 * least) words += " That is in nanoseconds.";
-  else if (ms == std::floor(ms) && std::abs(ms - least) < 1) words += " duration_cast<milliseconds> cuts the rest off: use std::chrono::duration<double, std::milli>.";
+  else if (ms == std::floor(ms) && std::abs(ms - least) < 1)
+    words += " duration_cast<milliseconds> cuts the rest off: use std::chrono::duration<double, std::milli>.";
   else if (std::abs(ms - least) < 0.01 && std::abs(ms - least) > 0)
-    words += " The last digits are lost. Subtract the two time points first, and keep the difference as a double: times since the machine was started are too large for that.";
+    words +=
+        " The last digits are lost. Subtract the two time points first, and keep the difference as a double: times "
+        "since the machine was started are too large for that.";
   ADD_FAILURE() << words;
 }
 
@@ -163,15 +173,16 @@ TEST_F(Correctness, AddsToWhatIsThere) {
   const double once = total;
   run(total, 5'000'000);
   if (std::abs(once - 103) > 1e-6 || std::abs(total - 108) > 1e-6)
-    ADD_FAILURE() << "total_ms was 100; after work of 3 ms it was " << number(once) << ", after 5 ms more " << number(total)
-      << ". It should be 103, then 108: the destructor adds, it does not replace.";
+    ADD_FAILURE() << "total_ms was 100; after work of 3 ms it was " << number(once) << ", after 5 ms more "
+                  << number(total) << ". It should be 103, then 108: the destructor adds, it does not replace.";
 }
 
 TEST_F(Correctness, AddsNothingBeforeTheEnd) {
   double total = 42;
   run(total, 1'000'000);
-  if (total_during_work != 42) ADD_FAILURE() << "total_ms had changed from 42 to " << number(total_during_work)
-                                   << " while the work was running; the time is added when the stopwatch goes out of scope.";
+  if (total_during_work != 42)
+    ADD_FAILURE() << "total_ms had changed from 42 to " << number(total_during_work)
+                  << " while the work was running; the time is added when the stopwatch goes out of scope.";
 }
 
 TEST_F(Correctness, AnExceptionStopsItToo) {
@@ -186,9 +197,11 @@ TEST_F(Correctness, AnExceptionStopsItToo) {
     passed_on = true;
   }
   scripted = false;
-  if (!passed_on) ADD_FAILURE() << "the exception that the work threw did not get out of timed(); the stopwatch must not catch it.";
-  if (std::abs(total - 4) > 1e-6) ADD_FAILURE() << "the work threw an exception after 4 ms, and total_ms was " << number(total)
-                              << " afterwards. A destructor runs then as well: let it do the adding.";
+  if (!passed_on)
+    ADD_FAILURE() << "the exception that the work threw did not get out of timed(); the stopwatch must not catch it.";
+  if (std::abs(total - 4) > 1e-6)
+    ADD_FAILURE() << "the work threw an exception after 4 ms, and total_ms was " << number(total)
+                  << " afterwards. A destructor runs then as well: let it do the adding.";
 }
 
 TEST_F(Correctness, OneInsideTheOther) {
@@ -200,9 +213,12 @@ TEST_F(Correctness, OneInsideTheOther) {
     function()(inner, [] { now += 3'000'000; });
     scripted_work();
   });
-  if (std::abs(inner - 3) > 1e-6) ADD_FAILURE() << "inside work that was being timed, 3 ms were timed by a second stopwatch; it added " << number(inner) << " ms.";
-  if (std::abs(total - 7) > 1e-6) ADD_FAILURE() << "work of 7 ms was timed, 3 ms of them by a second stopwatch as well; the outer one added " << number(total)
-                              << " ms. Does each stopwatch have its own beginning?";
+  if (std::abs(inner - 3) > 1e-6)
+    ADD_FAILURE() << "inside work that was being timed, 3 ms were timed by a second stopwatch; it added "
+                  << number(inner) << " ms.";
+  if (std::abs(total - 7) > 1e-6)
+    ADD_FAILURE() << "work of 7 ms was timed, 3 ms of them by a second stopwatch as well; the outer one added "
+                  << number(total) << " ms. Does each stopwatch have its own beginning?";
 }
 
 TEST_F(Correctness, GoesOnRunning) {
@@ -210,7 +226,8 @@ TEST_F(Correctness, GoesOnRunning) {
   double total = 0;
   const Outcome outcome = run(total, 1'000'000);
   if (outcome.added <= outcome.shown)
-    ADD_FAILURE() << "elapsed_ms() gave " << number(outcome.shown) << " ms, and the destructor, which comes later, added " << number(outcome.added)
+    ADD_FAILURE() << "elapsed_ms() gave " << number(outcome.shown)
+                  << " ms, and the destructor, which comes later, added " << number(outcome.added)
                   << ". Looking at a stopwatch does not stop it.";
   expect_time("the destructor added", outcome.added, outcome);
 }
@@ -220,8 +237,8 @@ TEST_F(Clock, IsNeverSetBack) {
   clock_is_set_by = -hour;
   const Outcome outcome = run(total, 6'000'000);
   if (asked.contains(CLOCK_REALTIME) || asked.contains(CLOCK_REALTIME_COARSE))
-    ADD_FAILURE() << "during work of 6 ms the machine's time of day was set back by an hour, and the stopwatch showed " << number(outcome.shown)
-                  << " ms. " << wrong_clock();
+    ADD_FAILURE() << "during work of 6 ms the machine's time of day was set back by an hour, and the stopwatch showed "
+                  << number(outcome.shown) << " ms. " << wrong_clock();
   expect_time("the machine's time of day was set back by an hour; the stopwatch showed", outcome.shown, outcome);
 }
 
@@ -236,7 +253,8 @@ TEST_F(Clock, CountsWholeSeconds) {
   for (const Nanoseconds takes : {second, 2 * second + 5, 3 * hour + 1}) {
     const Outcome outcome = run(total, takes);
     if (outcome.shown < 0 || outcome.shown < double(outcome.least % second) * 1e-6 + 1)
-      ADD_FAILURE() << "the work took " << number(double(takes) * 1e-6) << " ms, and the stopwatch showed " << number(outcome.shown)
+      ADD_FAILURE() << "the work took " << number(double(takes) * 1e-6) << " ms, and the stopwatch showed "
+                    << number(outcome.shown)
                     << ". Do whole seconds get lost? A timespec has two parts, and an int holds 2.1 s of nanoseconds.";
     else expect_time("the stopwatch showed", outcome.shown, outcome);
   }
@@ -271,8 +289,8 @@ TEST_F(Clock, AgreesWithRealTime) {
   const auto end = Steady::now();
   const auto ms = [](Steady::duration span) { return std::chrono::duration<double, std::milli>(span).count(); };
   if (!(shown >= ms(ended - began) && shown <= ms(end - begin) && total >= shown && total <= ms(end - begin)))
-    ADD_FAILURE() << "a real wait took between " << number(ms(ended - began)) << " and " << number(ms(end - begin)) << " ms; the stopwatch showed "
-      << number(shown) << " and added " << number(total) << ".";
+    ADD_FAILURE() << "a real wait took between " << number(ms(ended - began)) << " and " << number(ms(end - begin))
+                  << " ms; the stopwatch showed " << number(shown) << " and added " << number(total) << ".";
 }
 
 TEST_F(Clock, AllocatesNothing) {
@@ -285,7 +303,9 @@ TEST_F(Clock, AllocatesNothing) {
   allocations = 0;
   timed(total, [] {});
   grading::on_allocation = nullptr;
-  if (allocations > 0) ADD_FAILURE() << "memory was allocated " << allocations << " times by one stopwatch. What it remembers belongs into its members.";
+  if (allocations > 0)
+    ADD_FAILURE() << "memory was allocated " << allocations
+                  << " times by one stopwatch. What it remembers belongs into its members.";
   if (total <= 0) ADD_FAILURE() << "no time was added to total_ms, so there is nothing to judge yet.";
 }
 

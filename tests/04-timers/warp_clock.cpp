@@ -27,9 +27,7 @@ struct Walk {
     for (int hop = 0; hop < hops[std::size_t(thread)]; ++hop) place = next[std::size_t(place)];
     return place;
   }
-  int most_hops(int first, int last) const {
-    return *std::max_element(hops.begin() + first, hops.begin() + last);
-  }
+  int most_hops(int first, int last) const { return *std::max_element(hops.begin() + first, hops.begin() + last); }
 };
 
 // A ring through all places in leaps; thread i hops as often as `hops` says.
@@ -92,11 +90,17 @@ std::string wrong_places(const Walk& walk, const Seen& seen) {
   for (int i = 0; i < walk.count(); ++i) {
     const int is = seen.end[std::size_t(i)], should = walk.arrives(i);
     if (is == should) continue;
-    std::string words = "with count = " + std::to_string(walk.count()) + ", " + thread(i) + " hops " + std::to_string(walk.hops[std::size_t(i)]) +
-                        " times and arrives at " + std::to_string(should) + "; end[" + std::to_string(i) + "] ";
-    if (is == untouched && i > 0 && std::all_of(seen.end.begin() + i, seen.end.end(), [](int place) { return place == untouched; }))
-      return words + "was never written, and nor was any place after it. Does the grid cover count threads, rounded up to whole blocks?";
-    if (is == untouched) return words + "was never written. A result that nobody stores is not computed either: the compiler drops the hops.";
+    std::string words = "with count = " + std::to_string(walk.count()) + ", " + thread(i) + " hops " +
+                        std::to_string(walk.hops[std::size_t(i)]) + " times and arrives at " + std::to_string(should) +
+                        "; end[" + std::to_string(i) + "] ";
+    if (is == untouched && i > 0 &&
+        std::all_of(seen.end.begin() + i, seen.end.end(), [](int place) { return place == untouched; }))
+      return words +
+             "was never written, and nor was any place after it. Does the grid cover count threads, rounded up to "
+             "whole blocks?";
+    if (is == untouched)
+      return words +
+             "was never written. A result that nobody stores is not computed either: the compiler drops the hops.";
     words += "is " + std::to_string(is) + ".";
     if (is == i) words += " That is where it started.";
     if (is == walk.next[std::size_t(should)]) words += " That is one hop too many.";
@@ -108,8 +112,10 @@ std::string wrong_places(const Walk& walk, const Seen& seen) {
 std::string unwritten(const Walk& walk, const Seen& seen) {
   constexpr auto untouched = Ticks(harness::poison_word(harness::Poison::first) * 0x100000001ull);
   for (int i = 0; i < walk.count(); ++i)
-    for (const auto& [name, ticks] : {std::pair{"begin_ticks", &seen.begin_ticks}, std::pair{"end_ticks", &seen.end_ticks}})
-      if ((*ticks)[std::size_t(i)] == untouched) return std::string(name) + "[" + std::to_string(i) + "] was never written.";
+    for (const auto& [name, ticks] :
+        {std::pair{"begin_ticks", &seen.begin_ticks}, std::pair{"end_ticks", &seen.end_ticks}})
+      if ((*ticks)[std::size_t(i)] == untouched)
+        return std::string(name) + "[" + std::to_string(i) + "] was never written.";
   return "";
 }
 
@@ -122,7 +128,9 @@ std::string too_short(const Walk& walk, const Seen& seen) {
       const std::string told = thread(i) + " read " + std::to_string(seen.begin_ticks[std::size_t(i)]) + " and then " +
                                std::to_string(seen.end_ticks[std::size_t(i)]) + ", " + std::to_string(took) + " ticks";
       if (took < 0) return told + ". Have the two changed places, or were 64 bits cut to 32?";
-      if (took < hops) return told + ", but a lane of its warp hopped " + std::to_string(hops) + " times meanwhile. Does the clock's first reading come before the hops, and the second after them?";
+      if (took < hops)
+        return told + ", but a lane of its warp hopped " + std::to_string(hops) +
+               " times meanwhile. Does the clock's first reading come before the hops, and the second after them?";
     }
   }
   return "";
@@ -134,11 +142,14 @@ std::string disagreement(const Walk& walk, const Seen& seen) {
     for (int first = 0; first < walk.count(); first += 32)
       for (int i = first + 1; i < std::min(first + 32, walk.count()); ++i) {
         if (ticks[std::size_t(i)] == ticks[std::size_t(first)]) continue;
-        std::string words = std::string("two lanes of one warp did not read the same ") + (at_end ? "end" : "begin") + ": " + thread(first) + " has " +
-                            std::to_string(ticks[std::size_t(first)]) + ", " + thread(i) + " has " + std::to_string(ticks[std::size_t(i)]) + ".";
+        std::string words = std::string("two lanes of one warp did not read the same ") + (at_end ? "end" : "begin") +
+                            ": " + thread(first) + " has " + std::to_string(ticks[std::size_t(first)]) + ", " +
+                            thread(i) + " has " + std::to_string(ticks[std::size_t(i)]) + ".";
         if (at_end && ticks[std::size_t(i)] != ticks[std::size_t(first)])
-          words += " They hop " + std::to_string(walk.hops[std::size_t(first)]) + " and " + std::to_string(walk.hops[std::size_t(i)]) +
-                   " times, so they leave the loop at different moments. Nothing promises that they meet again before the clock is read, unless you do: __syncwarp().";
+          words += " They hop " + std::to_string(walk.hops[std::size_t(first)]) + " and " +
+                   std::to_string(walk.hops[std::size_t(i)]) +
+                   " times, so they leave the loop at different moments. Nothing promises that they meet again before "
+                   "the clock is read, unless you do: __syncwarp().";
         return words;
       }
   }
@@ -159,38 +170,50 @@ int ragged(int i) { return i * 7 % 40; }
 int by_warp(int i) { return i / 32 % 4 * 60 + 5; }
 
 TEST(Correctness, Arrives) { expect(ring(256, ragged), {wrong_places, unwritten}); }
-TEST(Correctness, OneThread) { expect(ring(1, [](int) { return 9; }), {wrong_places, unwritten}); }
-TEST(Correctness, NoHops) { expect(ring(64, [](int) { return 0; }), {wrong_places, unwritten}); }
+TEST(Correctness, OneThread) {
+  expect(ring(1, [](int) { return 9; }), {wrong_places, unwritten});
+}
+TEST(Correctness, NoHops) {
+  expect(ring(64, [](int) { return 0; }), {wrong_places, unwritten});
+}
 TEST(Correctness, PartOfAWarp) { expect(ring(77, ragged), {wrong_places, unwritten}); }
 TEST(Correctness, ManyBlocks) { expect(ring(5000, ragged), {wrong_places, unwritten}); }
 
-TEST(Correctness, AsManyThreadsAsThereMayBe) { expect(ring(100'000, [](int i) { return i % 3; }), {wrong_places, unwritten}); }
+TEST(Correctness, AsManyThreadsAsThereMayBe) {
+  expect(ring(100'000, [](int i) { return i % 3; }), {wrong_places, unwritten});
+}
 
-TEST(Clock, ReadBeforeAndAfter) { expect(ring(128, [](int) { return 50; }), {wrong_places, unwritten, too_short}); }
+TEST(Clock, ReadBeforeAndAfter) {
+  expect(ring(128, [](int) { return 50; }), {wrong_places, unwritten, too_short});
+}
 TEST(Clock, LanesOfAWarpAgree) { expect(ring(256, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 TEST(Clock, LanesAgreeInPartOfAWarp) { expect(ring(50, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 
 TEST(Clock, EveryWarpHasItsOwn) {
   const Walk walk = ring(128, by_warp);
-  expect(walk, {wrong_places, unwritten, too_short, [](const Walk& asked, const Seen& seen) -> std::string {
-    const auto took = [&](int i) { return seen.end_ticks[std::size_t(i)] - seen.begin_ticks[std::size_t(i)]; };
-    for (int warp = 1; warp < 4; ++warp)
-      if (took(32 * warp) <= took(32 * warp - 32))
-        return "a warp whose lanes hop " + std::to_string(asked.hops[std::size_t(32 * warp)]) + " times took " + std::to_string(took(32 * warp)) +
-               " ticks, one whose lanes hop " + std::to_string(asked.hops[std::size_t(32 * warp - 32)]) + " times took " + std::to_string(took(32 * warp - 32)) +
-               ". Each warp is to be timed by itself: without waiting for others, and not by one thread for all.";
-    return "";
-  }});
+  expect(walk,
+      {wrong_places, unwritten, too_short, [](const Walk& asked, const Seen& seen) -> std::string {
+         const auto took = [&](int i) { return seen.end_ticks[std::size_t(i)] - seen.begin_ticks[std::size_t(i)]; };
+         for (int warp = 1; warp < 4; ++warp)
+           if (took(32 * warp) <= took(32 * warp - 32))
+             return "a warp whose lanes hop " + std::to_string(asked.hops[std::size_t(32 * warp)]) + " times took " +
+                    std::to_string(took(32 * warp)) + " ticks, one whose lanes hop " +
+                    std::to_string(asked.hops[std::size_t(32 * warp - 32)]) + " times took " +
+                    std::to_string(took(32 * warp - 32)) +
+                    ". Each warp is to be timed by itself: without waiting for others, and not by one thread for all.";
+         return "";
+       }});
 }
 
 TEST(Clock, PastTheEndOf32Bits) {
   harness::script_kernel_clock((std::uint64_t{7} << 32) - 60);
   expect(ring(128, ragged), {wrong_places, unwritten, too_short, [](const Walk&, const Seen& seen) -> std::string {
-    for (const Ticks ticks : seen.begin_ticks)
-      if (harness::backend().has_counters && ticks < (Ticks{7} << 32) - 60)
-        return "the SM's clock stood at more than 30,000,000,000, and begin_ticks has " + std::to_string(ticks) + ". It has 64 bits: keep it in a long long.";
-    return "";
-  }});
+                               for (const Ticks ticks : seen.begin_ticks)
+                                 if (harness::backend().has_counters && ticks < (Ticks{7} << 32) - 60)
+                                   return "the SM's clock stood at more than 30,000,000,000, and begin_ticks has " +
+                                          std::to_string(ticks) + ". It has 64 bits: keep it in a long long.";
+                               return "";
+                             }});
   harness::script_kernel_clock(0);
 }
 

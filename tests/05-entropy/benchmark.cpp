@@ -28,7 +28,9 @@ constexpr double tolerance = 1e-5;
 class Ladder : public harness::Workload {
  public:
   bool knows(const std::string& computes) const override { return ladder::memories.contains(computes); }
-  bool timed(const harness::Version& version) const override { return ladder::memories.at(version.computes) == ladder::Memory::device; }
+  bool timed(const harness::Version& version) const override {
+    return ladder::memories.at(version.computes) == ladder::Memory::device;
+  }
 
   void prepare(Shape shape) override {
     shape_ = shape;
@@ -72,8 +74,8 @@ class Ladder : public harness::Workload {
     if (wrong == 0) return "";
     char words[200];
     const int row = int(first / std::size_t(shape_.cols)), col = int(first % std::size_t(shape_.cols));
-    std::snprintf(words, sizeof words, "out[%d][%d] is %.7g, should be %.7g; %zu of %zu cells looked at are wrong", row, col, double(actual[first]),
-                  expected(first, row, col), wrong, checked);
+    std::snprintf(words, sizeof words, "out[%d][%d] is %.7g, should be %.7g; %zu of %zu cells looked at are wrong", row,
+        col, double(actual[first]), expected(first, row, col), wrong, checked);
     return words;
   }
 
@@ -83,7 +85,8 @@ class Ladder : public harness::Workload {
   // Reckoned when first asked for.
   double expected(std::size_t i, int row, int col) {
     if (expected_.empty()) expected_.assign(shape_.elements(), float(std::nanf("")));
-    if (std::isnan(expected_[i])) expected_[i] = float(oracle::entropy_of_cell(grid_.cells, shape_.rows, shape_.cols, row, col));
+    if (std::isnan(expected_[i]))
+      expected_[i] = float(oracle::entropy_of_cell(grid_.cells, shape_.rows, shape_.cols, row, col));
     return expected_[i];
   }
 

@@ -30,7 +30,7 @@ TEST(CheckGrid, TakesEverySymbol) {
 
 TEST(CheckGrid, NamesTheFirstCellThatIsNoSymbol) {
   for (const float wrong : {-1.0f, 16.0f, 0.5f, 14.999999f, 1e-40f, 3e9f, std::numeric_limits<float>::quiet_NaN(),
-                            std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}) {
+           std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()}) {
     grids::Grid grid = grids::random(3, 5);
     grid.cells[7] = wrong;
     const std::string words = refused(grid.cells, 3, 5);
@@ -45,7 +45,8 @@ TEST(CheckGrid, RefusesSizes) {
   for (const auto& [rows, cols] : {std::pair{0, 4}, {4, 0}, {-1, -4}, {0, 0}})
     EXPECT_NE(refused(four, rows, cols).find("at least one row"), std::string::npos) << rows << "×" << cols;
   EXPECT_NE(refused(four, 3, 2).find("has 6 cells, not 4"), std::string::npos);
-  for (const auto& [rows, cols] : {std::pair<std::int64_t, std::int64_t>{1, 1ll << 31}, {1ll << 31, 1}, {46341, 46341}, {1ll << 40, 1ll << 40}})
+  for (const auto& [rows, cols] :
+      {std::pair<std::int64_t, std::int64_t>{1, 1ll << 31}, {1ll << 31, 1}, {46341, 46341}, {1ll << 40, 1ll << 40}})
     EXPECT_NE(refused(four, rows, cols).find("are more"), std::string::npos) << rows << "×" << cols;
 }
 
@@ -54,7 +55,8 @@ TEST(Oracle, ByHand) {
   EXPECT_EQ(oracle::entropy_of_cell(std::vector<float>{7}, 1, 1, 0, 0), 0);
   // 2×3, every window is the whole grid: 0 0 0 0 0 1 gives ln 6 − (5 ln 5) / 6.
   const std::vector<float> grid = {0, 0, 0, 0, 0, 1};
-  for (int i = 0; i < 6; ++i) EXPECT_NEAR(oracle::entropy_of_cell(grid, 2, 3, i / 3, i % 3), std::log(6.0) - 5 * std::log(5.0) / 6, 1e-15);
+  for (int i = 0; i < 6; ++i)
+    EXPECT_NEAR(oracle::entropy_of_cell(grid, 2, 3, i / 3, i % 3), std::log(6.0) - 5 * std::log(5.0) / 6, 1e-15);
   // 1×4: the window of column 0 is 0 … 2, that of column 1 is 0 … 3.
   const std::vector<float> line = {3, 3, 9, 9};
   EXPECT_NEAR(oracle::entropy_of_cell(line, 1, 4, 0, 0), std::log(3.0) - 2 * std::log(2.0) / 3, 1e-15);
@@ -62,7 +64,8 @@ TEST(Oracle, ByHand) {
 }
 
 TEST(Oracle, IsNeverOutOfRange) {
-  for (const grids::Grid& grid : {grids::random(31, 37), grids::constant(9, 9), grids::all_sixteen(12, 12), grids::checkerboard(7, 8)})
+  for (const grids::Grid& grid :
+      {grids::random(31, 37), grids::constant(9, 9), grids::all_sixteen(12, 12), grids::checkerboard(7, 8)})
     for (int row = 0; row < grid.rows; ++row)
       for (int col = 0; col < grid.cols; ++col) {
         const double value = oracle::entropy_of_cell(grid.cells, grid.rows, grid.cols, row, col);
@@ -74,7 +77,8 @@ TEST(Oracle, IsNeverOutOfRange) {
 TEST(Grids, AreWhatTheySay) {
   EXPECT_EQ(grids::random(50, 60).cells, grids::random(50, 60).cells);
   EXPECT_NE(grids::random(50, 60).cells, grids::random(50, 60, 2).cells);
-  for (const grids::Grid& grid : {grids::random(50, 60), grids::smooth(50, 60), grids::all_divisions()}) EXPECT_EQ(refused(grid.cells, grid.rows, grid.cols), "");
+  for (const grids::Grid& grid : {grids::random(50, 60), grids::smooth(50, 60), grids::all_divisions()})
+    EXPECT_EQ(refused(grid.cells, grid.rows, grid.cols), "");
   // All windows with 25 cells of one symbol, and those with 16 different symbols, are among the divisions.
   const grids::Grid divisions = grids::all_divisions();
   EXPECT_EQ(divisions.rows / 5 * (divisions.cols / 5), 44 * 43);
@@ -83,7 +87,11 @@ TEST(Grids, AreWhatTheySay) {
 
 TEST(Instructions, AreThoseOfTheCall) {
   const auto spin = [](int turns, long limit = 20'000) {
-    return grading::instructions([&] { for (volatile int left = turns; left > 0;) left = left - 1; }, limit);
+    return grading::instructions(
+        [&] {
+          for (volatile int left = turns; left > 0;) left = left - 1;
+        },
+        limit);
   };
   const auto few = spin(300), many = spin(900);
   if (!few || !many) GTEST_SKIP() << "instructions are not counted here";

@@ -28,15 +28,22 @@ TEST(Correctness, FirstCalls) {
   const auto once = [](const Grid& grid) { return words_of(grid, call_once(grid)); };
   if (const std::string words = once(first); !words.empty()) {
     const std::string again = fault(first);
-    FAIL() << first.words() << ": " << (again.empty() ? words + " That was the very first call; the next one, with the same in, is right. Is the table there before it is looked up?" : again);
+    FAIL() << first.words() << ": "
+           << (again.empty() ? words +
+                                   " That was the very first call; the next one, with the same in, is right. Is the "
+                                   "table there before it is looked up?"
+                             : again);
   }
   if (const std::string words = once(other); !words.empty()) {
     const std::string again = fault(other);
-    FAIL() << other.words() << ": " << (again.empty() ? words : again) << " The first call, of another size, was right. Is something kept from it, a static variable?";
+    FAIL() << other.words() << ": " << (again.empty() ? words : again)
+           << " The first call, of another size, was right. Is something kept from it, a static variable?";
   }
 }
 
-TEST(Correctness, Constant) { expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)}); }
+TEST(Correctness, Constant) {
+  expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)});
+}
 TEST(Correctness, Checkerboard) { expect_right({grids::checkerboard(32, 32), grids::checkerboard(37, 29)}); }
 TEST(Correctness, AllSixteen) { expect_right({grids::all_sixteen(32, 32), grids::all_sixteen(30, 50)}); }
 TEST(Correctness, Random) { expect_right({grids::random(32, 32), grids::random(96, 160), grids::random(259, 257, 7)}); }
@@ -57,7 +64,9 @@ struct Growth {
     now = amount;
     every_time = every_time && (call < 2 || more >= least);
   }
-  std::string in_words(const std::string& what) const { return "each call leaves " + std::to_string(more) + " more " + what + (more > 1 ? "s" : ""); }
+  std::string in_words(const std::string& what) const {
+    return "each call leaves " + std::to_string(more) + " more " + what + (more > 1 ? "s" : "");
+  }
 };
 
 // The same size again with other symbols shows what is kept from call to call, and many calls what is never given back.
@@ -72,16 +81,24 @@ TEST(Correctness, CallAfterCall) {
     else memory.note(i, host_bytes(), grid.cells.size());
     textures.note(i, harness::live_textures(), 1);
     if (i > 0 && call.wrong.empty() && call.out == before)
-      FAIL() << grid.words() << ": the result is that of the grid before, which has the same size. Something is kept from call to call: a static variable?";
+      FAIL() << grid.words()
+             << ": the result is that of the grid before, which has the same size. Something is kept from call to "
+                "call: a static variable?";
     if (const std::string words = words_of(grid, call); !words.empty())
       FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
     before = std::move(call.out);
   }
   if (memory.every_time && on_device)
-    FAIL() << memory.in_words("allocation") << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before it returns.";
-  if (memory.every_time) FAIL() << "each call leaves " << memory.more << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
+    FAIL() << memory.in_words("allocation")
+           << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before "
+              "it returns.";
+  if (memory.every_time)
+    FAIL() << "each call leaves " << memory.more
+           << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
   if (textures.every_time)
-    FAIL() << textures.in_words("texture object") << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has ended.";
+    FAIL() << textures.in_words("texture object")
+           << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has "
+              "ended.";
 }
 
 // 0 ≤ H ≤ ln n, with no more above than a float's rounding.
@@ -95,9 +112,11 @@ TEST(Correctness, Range) {
         const int n = oracle::cells_of_window(grid.rows, grid.cols, row, col);
         if (value >= 0 && value <= ln(n) + 1.5e-7) continue;
         char words[120];
-        std::snprintf(words, sizeof words, " is %.9g, and an entropy of %d cells is 0 at least and ln %d = %.9g at most.", double(value), n, n, ln(n));
+        std::snprintf(words, sizeof words,
+            " is %.9g, and an entropy of %d cells is 0 at least and ln %d = %.9g at most.", double(value), n, n, ln(n));
         ADD_FAILURE() << grid.words() << ": " << cell_name(row, col) << words
-                      << (value < 0 ? " Rounding may leave a little less than nothing: keep it out with max." : " Are there enough digits in the table, and is n the number of cells?");
+                      << (value < 0 ? " Rounding may leave a little less than nothing: keep it out with max."
+                                    : " Are there enough digits in the table, and is n the number of cells?");
         return;
       }
   }
@@ -110,9 +129,11 @@ TEST(Correctness, OnTheRightSide) {
   const auto call = right_call(grid, "where the work is done is judged");
   if (!call) return;
   if (!on_device) {
-    if (call->activity.launches != std::size_t{0}) ADD_FAILURE() << "a kernel was launched. This function is the CPU's: loops over host memory.";
+    if (call->activity.launches != std::size_t{0})
+      ADD_FAILURE() << "a kernel was launched. This function is the CPU's: loops over host memory.";
   } else if (call->activity.store.bytes < grid.cells.size() * sizeof(float)) {
-    ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has " << grid.cells.size() * sizeof(float)
+    ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has "
+                  << grid.cells.size() * sizeof(float)
                   << ". All of it is to be computed on the device, not on the host.";
   }
 }

@@ -36,9 +36,7 @@ struct CpuVersion {
 };
 
 inline const std::vector<CpuVersion> cpu_versions = {{"v10", solutions::v10::entropy_v10},
-                                                     {"v11", solutions::v11::entropy_v11},
-                                                     {"v12", solutions::v12::entropy_v12},
-                                                     {"v13", solutions::v13::entropy_v13},
-                                                     {"v16", solutions::v16::entropy_v16}};
+    {"v11", solutions::v11::entropy_v11}, {"v12", solutions::v12::entropy_v12}, {"v13", solutions::v13::entropy_v13},
+    {"v16", solutions::v16::entropy_v16}};
 
 }  // namespace experiments

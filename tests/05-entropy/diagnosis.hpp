@@ -19,8 +19,12 @@ constexpr double tolerance = 1e-5;
 
 extern const bool on_device;  // whether the filter takes the device's memory or the host's; the grader defines it
 
-inline std::string cell_name(int row, int col) { return "out[" + std::to_string(row) + "][" + std::to_string(col) + "]"; }
-inline std::string cell_name(const Grid& grid, std::size_t i) { return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols))); }
+inline std::string cell_name(int row, int col) {
+  return "out[" + std::to_string(row) + "][" + std::to_string(col) + "]";
+}
+inline std::string cell_name(const Grid& grid, std::size_t i) {
+  return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols)));
+}
 
 inline std::string decimals(double value) {
   char text[48];
@@ -46,11 +50,14 @@ struct Wrong {
   }
   std::string evidence() const {
     const std::size_t first = cells.front();
-    return cell_name(row(first), col(first)) + " is " + decimals(out[first]) + ", should be " + decimals(expected[first]) + " (n = " + std::to_string(n(first)) + "); " +
-           std::to_string(cells.size()) + " of " + std::to_string(out.size()) + " cells are wrong";
+    return cell_name(row(first), col(first)) + " is " + decimals(out[first]) + ", should be " +
+           decimals(expected[first]) + " (n = " + std::to_string(n(first)) + "); " + std::to_string(cells.size()) +
+           " of " + std::to_string(out.size()) + " cells are wrong";
   }
   // What somebody stores who keeps out what is less than nothing.
-  bool is(std::size_t i, double value) const { return std::abs(value - out[i]) <= tolerance || (out[i] == 0 && value < 0); }
+  bool is(std::size_t i, double value) const {
+    return std::abs(value - out[i]) <= tolerance || (out[i] == 0 && value < 0);
+  }
 };
 
 // The wrong cells are all 0: what max leaves of a number that is negative or none. Ends the sentence with what may be the reason.
@@ -69,10 +76,13 @@ inline std::string reason_of_zeros(const Wrong& wrong) {
     if (lacks_one == wrong.is_right(i)) empty_counters = false;
     if (wrong.is_right(i)) most_right = std::max(most_right, wrong.n(i));
   }
-  if (most_wrong < 25 && most_right == 25) return ". Only windows that the grid's edge clips are wrong: are their cells computed, with limits that cannot wrap below 0?";
+  if (most_wrong < 25 && most_right == 25)
+    return ". Only windows that the grid's edge clips are wrong: are their cells computed, with limits that cannot "
+           "wrap below 0?";
   const std::string held_back = ". max(0.0, x) gives 0 when x is negative or no number";
   if (most_right > 0 && most_right < least_wrong)
-    return held_back + "; all of these have n = " + std::to_string(least_wrong) + (least_wrong < 25 ? " or more" : "") + ": does the table reach ln " + std::to_string(least_wrong) + "?";
+    return held_back + "; all of these have n = " + std::to_string(least_wrong) + (least_wrong < 25 ? " or more" : "") +
+           ": does the table reach ln " + std::to_string(least_wrong) + "?";
   // Not divided, or without ln n, it is negative nearly everywhere.
   const auto explains = [&](bool divided, bool with_ln_n) {
     for (std::size_t i = 0; i < wrong.expected.size(); ++i) {
@@ -81,14 +91,17 @@ inline std::string reason_of_zeros(const Wrong& wrong) {
     }
     return true;
   };
-  return held_back + ":" + (empty_counters ? " 0 times ln 0, where a symbol that does not occur must add 0?" : "") + (explains(false, true) ? " A sum that is not divided by n?" : "") +
-         (explains(true, false) ? " An ln n that is missing?" : "") + " Counters that do not begin at 0, a table without its values, or the same cell read again and again?";
+  return held_back + ":" + (empty_counters ? " 0 times ln 0, where a symbol that does not occur must add 0?" : "") +
+         (explains(false, true) ? " A sum that is not divided by n?" : "") +
+         (explains(true, false) ? " An ln n that is missing?" : "") +
+         " Counters that do not begin at 0, a table without its values, or the same cell read again and again?";
 }
 
 // "entry 12 of the table is 2.4489066, and ln 12 is 2.4849066", where that is all that is wrong; or empty.
 inline std::string wrong_entry(const Wrong& wrong) {
   std::vector<Counted> windows;
-  for (std::size_t i = 0; i < wrong.expected.size(); ++i) windows.push_back(count(wrong.grid, wrong.row(i), wrong.col(i), 2, 2, 2, 2));
+  for (std::size_t i = 0; i < wrong.expected.size(); ++i)
+    windows.push_back(count(wrong.grid, wrong.row(i), wrong.col(i), 2, 2, 2, 2));
   for (int entry = 1; entry <= 25; ++entry) {
     // A cell is off by this share of what the entry is off by.
     const auto share = [&](std::size_t i) {
@@ -97,10 +110,13 @@ inline std::string wrong_entry(const Wrong& wrong) {
     };
     double off = 0, largest = 0;
     for (const std::size_t i : wrong.cells)
-      if (wrong.out[i] > 0 && std::abs(share(i)) > std::abs(largest)) off = (wrong.out[i] - wrong.expected[i]) / (largest = share(i));
+      if (wrong.out[i] > 0 && std::abs(share(i)) > std::abs(largest))
+        off = (wrong.out[i] - wrong.expected[i]) / (largest = share(i));
     bool fits = largest != 0;
     for (std::size_t i = 0; i < windows.size() && fits; ++i) fits = wrong.is(i, wrong.expected[i] + off * share(i));
-    if (fits) return "entry " + std::to_string(entry) + " of the table is " + decimals(ln(entry) + off) + ", and ln " + std::to_string(entry) + " is " + decimals(ln(entry));
+    if (fits)
+      return "entry " + std::to_string(entry) + " of the table is " + decimals(ln(entry) + off) + ", and ln " +
+             std::to_string(entry) + " is " + decimals(ln(entry));
   }
   return "";
 }
@@ -116,14 +132,16 @@ inline int symbol_of_the_wrong(const Wrong& wrong) {
       without += has == 0;
       wrong_without += has == 0 && !wrong.is_right(i);
     }
-    if (wrong_without == 0 && 10 * without >= wrong.expected.size() && much >= 20 && 10 * much_wrong >= 9 * much) return int(symbol);
+    if (wrong_without == 0 && 10 * without >= wrong.expected.size() && much >= 20 && 10 * much_wrong >= 9 * much)
+      return int(symbol);
   }
   return -1;
 }
 
 // What is wrong with `out`, in a sentence or two; empty if every cell is within the tolerance. Looks for no reason where it
 // is known.
-inline std::string diagnosis(const Grid& grid, const std::vector<float>& out, harness::Poison poison, const std::string& reason = "") {
+inline std::string diagnosis(
+    const Grid& grid, const std::vector<float>& out, harness::Poison poison, const std::string& reason = "") {
   const std::vector<double> expected = oracle::entropy(grid.cells, grid.rows, grid.cols);
   Wrong all{grid, out, expected, {}};
   std::vector<std::size_t>& wrong = all.cells;
@@ -138,21 +156,29 @@ inline std::string diagnosis(const Grid& grid, const std::vector<float>& out, ha
   const auto col = [&](std::size_t i) { return all.col(i); };
   const std::size_t first = wrong.front();
   if (unwritten == wrong.size())
-    return cell_name(row(first), col(first)) + " was not written" + (wrong.size() == 1 ? "" : ", nor were " + std::to_string(wrong.size() - 1) + " other cells") +
-           (unwritten == out.size()        ? on_device ? ". Is a kernel launched, and does it store to out?" : ". Nothing was stored to out."
-            : all.is_every_clipped_window() ? ". These are the cells whose window the grid's edge clips, all of them: they have an entropy, too."
-                                            : ". Do the threads cover the whole grid, rounded up?");
+    return cell_name(row(first), col(first)) + " was not written" +
+           (wrong.size() == 1 ? "" : ", nor were " + std::to_string(wrong.size() - 1) + " other cells") +
+           (unwritten == out.size()
+                   ? on_device ? ". Is a kernel launched, and does it store to out?" : ". Nothing was stored to out."
+               : all.is_every_clipped_window()
+                   ? ". These are the cells whose window the grid's edge clips, all of them: they have an entropy, too."
+                   : ". Do the threads cover the whole grid, rounded up?");
   const std::string evidence = all.evidence();
   if (!reason.empty()) return evidence + ". " + reason;
   if (std::isnan(out[first]))
-    return evidence + ". ln 0 is minus infinity, and 0 times that is no number: a symbol that does not occur must add 0.";
-  if (std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return out[i] == 0; })) return evidence + (wrong.size() > 1 ? ", all of them 0" : "") + reason_of_zeros(all);
+    return evidence +
+           ". ln 0 is minus infinity, and 0 times that is no number: a symbol that does not occur must add 0.";
+  if (std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return out[i] == 0; }))
+    return evidence + (wrong.size() > 1 ? ", all of them 0" : "") + reason_of_zeros(all);
   for (const Mistake& mistake : mistakes()) {
-    const bool fits = std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return all.is(i, mistake.gives(grid, row(i), col(i))); });
+    const bool fits = std::all_of(
+        wrong.begin(), wrong.end(), [&](std::size_t i) { return all.is(i, mistake.gives(grid, row(i), col(i))); });
     if (fits) return evidence + ". That is what comes out when " + mistake.words + ".";
   }
-  if (const std::string entry = wrong_entry(all); !entry.empty()) return evidence + ". That is what comes out when " + entry + ".";
-  if (const int symbol = symbol_of_the_wrong(all); symbol >= 0) return evidence + ". They are those whose window has symbol " + std::to_string(symbol) + ".";
+  if (const std::string entry = wrong_entry(all); !entry.empty())
+    return evidence + ". That is what comes out when " + entry + ".";
+  if (const int symbol = symbol_of_the_wrong(all); symbol >= 0)
+    return evidence + ". They are those whose window has symbol " + std::to_string(symbol) + ".";
   // Where are they? At the border, or at the edges of a block's tile.
   const auto all_near = [&](int height, int width) {
     return std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) {
@@ -160,10 +186,12 @@ inline std::string diagnosis(const Grid& grid, const std::vector<float>& out, ha
       return near(row(i), height) || near(col(i), width);
     });
   };
-  if (grid.rows > 8 && grid.cols > 8 && all_near(grid.rows, grid.cols)) return evidence + ", all within two cells of the grid's edge, where the window is clipped.";
+  if (grid.rows > 8 && grid.cols > 8 && all_near(grid.rows, grid.cols))
+    return evidence + ", all within two cells of the grid's edge, where the window is clipped.";
   for (const int side : {28, 30, 32})
     if (grid.rows > 8 && grid.cols > 8 && all_near(side, side))
-      return evidence + ", all within two cells of the edges of tiles of " + std::to_string(side) + "×" + std::to_string(side) + ": does a block's halo reach two cells to each side?";
+      return evidence + ", all within two cells of the edges of tiles of " + std::to_string(side) + "×" +
+             std::to_string(side) + ": does a block's halo reach two cells to each side?";
   return evidence + ".";
 }
 

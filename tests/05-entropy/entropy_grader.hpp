@@ -39,7 +39,8 @@ void watched(Call& call, std::size_t cells, const Work& work) {
     call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
     return;
   }
-  harness::limit_steps(20'000 * std::uint64_t(cells) + 10'000'000);  // one thread doing all the work needs a tenth of it
+  harness::limit_steps(
+      20'000 * std::uint64_t(cells) + 10'000'000);  // one thread doing all the work needs a tenth of it
   harness::watch();
   try {
     work();
@@ -73,7 +74,8 @@ inline Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison po
         else call.wrong = changed_input(grid, in.download());
         call.out = out.download();
       } catch (const harness::DeviceError& error) {
-        call.wrong = std::string("after the call the buffers are gone (") + error.what() + "). out and in belong to the caller: do not free them.";
+        call.wrong = std::string("after the call the buffers are gone (") + error.what() +
+                     "). out and in belong to the caller: do not free them.";
       }
     }
   }
@@ -119,7 +121,8 @@ inline bool set_threads(int threads) {
 inline std::size_t first_difference(const Call& one, const Call& other, harness::Poison poison) {
   for (std::size_t i = 0; i < one.out.size(); ++i) {
     const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-    const bool unwritten = bits(one.out[i]) == harness::poison_word(harness::Poison::first) && bits(other.out[i]) == harness::poison_word(poison);
+    const bool unwritten = bits(one.out[i]) == harness::poison_word(harness::Poison::first) &&
+                           bits(other.out[i]) == harness::poison_word(poison);
     if (bits(one.out[i]) != bits(other.out[i]) && !unwritten) return i;
   }
   return one.out.size();
@@ -132,32 +135,44 @@ inline bool right_with_one_thread(const Grid& grid) {
   set_threads(3);
   return alone.wrong.empty() && diagnosis(grid, alone.out, harness::Poison::first).empty();
 }
-inline const char* const threads_disturb = "With one thread all is right. Do threads share what each should have for itself, counters or a sum? Does one use what another has yet to compute?";
+inline const char* const threads_disturb =
+    "With one thread all is right. Do threads share what each should have for itself, counters or a sum? Does one use "
+    "what another has yet to compute?";
 
 // What is wrong with a call's result, in words; or empty.
 inline std::string words_of(const Grid& grid, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
   const std::string words = diagnosis(grid, call.out, harness::Poison::first);
-  return words.empty() || !right_with_one_thread(grid) ? words : diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
+  return words.empty() || !right_with_one_thread(grid)
+             ? words
+             : diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
 }
 
 // Cell i is not the same in two calls with the same in.
 inline std::string differs(const Grid& grid, std::size_t i) {
   return cell_name(grid, i) + " differs from call to call, with the same in. " +
-         (on_device                     ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without a value, or out itself."
-          : right_with_one_thread(grid) ? threads_disturb
-                                        : "Is a variable read that has no value yet, or still the last call's, or out itself? Do threads share what each should have for itself?");
+         (on_device ? "Something is read before it is written: shared memory without __syncthreads() between, a "
+                      "variable without a value, or out itself."
+             : right_with_one_thread(grid) ? threads_disturb
+                                           : "Is a variable read that has no value yet, or still the last call's, or "
+                                             "out itself? Do threads share what each should have for itself?");
 }
 
 // Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
 inline std::string reads_beside(const Grid& grid, const Call& call) {
-  const auto surrounded_by = [&](Around around) { return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around); };
+  const auto surrounded_by = [&](Around around) {
+    return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around);
+  };
   const Call elsewhere = surrounded_by(Around::all);
   const std::size_t i = first_difference(call, elsewhere, harness::Poison::first);
   if (!elsewhere.wrong.empty() || i == call.out.size()) return "";
   for (int turn = 0; turn < 4; ++turn)  // or is it threads, which do not do the same every time?
-    if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all), harness::Poison::first) < call.out.size()) return differs(grid, i);
-  return cell_name(grid, i) + " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on all four sides?";
+    if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all),
+            harness::Poison::first) < call.out.size())
+      return differs(grid, i);
+  return cell_name(grid, i) +
+         " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on "
+         "all four sides?";
 }
 
 // Empty when every cell is right and the same on a second call, over other poison.
@@ -166,11 +181,13 @@ inline std::string fault(const Grid& grid) {
   if (!call.wrong.empty()) return closed(call.wrong);
   const Call again = call_once(grid, harness::Poison::second);
   if (again.wrong.empty())
-    if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size()) return with_disorder(grid, call.activity.with_reason(differs(grid, i)));
+    if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size())
+      return with_disorder(grid, call.activity.with_reason(differs(grid, i)));
   if (!on_device)
     if (const std::string words = reads_beside(grid, call); !words.empty()) return words;
   const std::string words = words_of(grid, call);
-  if (!words.empty() && on_device && call.activity.launches == std::size_t{0}) return "no kernel was launched. " + words;
+  if (!words.empty() && on_device && call.activity.launches == std::size_t{0})
+    return "no kernel was launched. " + words;
   return with_disorder(grid, call.activity.with_reason(words));
 }
 
@@ -211,7 +228,8 @@ inline void expect_precision(double budget) {
       if (error(i) > error(worst)) worst = i;
     if (error(worst) <= budget) continue;
     char words[200];
-    std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had.", double(call->out[worst]), expected[worst], error(worst), budget);
+    std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had.",
+        double(call->out[worst]), expected[worst], error(worst), budget);
     ADD_FAILURE() << grid.words() << ": " << cell_name(grid, worst) << words
                   << " Are products and sums in double, and is the table of the type that this rung asks for?";
     return;

@@ -8,8 +8,13 @@ namespace grading {
 const char* const function = "entropy_v1";
 const bool on_device = true;
 
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(
+      0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
+}
 TEST(Prediction, Table) { expect_private_table(8); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -11,7 +11,8 @@ const bool on_device = false;
 TEST(Correctness, ManyOfOneSymbol) {
   for (const Grid& grid : {grids::constant(20, 20), grids::constant(200, 200), grids::constant(300, 300)})
     if (const std::string words = fault(grid); !words.empty())
-      FAIL() << grid.words() << ": " << words << " There are " << grid.cells.size() << " cells of one symbol: can the sums hold that number?";
+      FAIL() << grid.words() << ": " << words << " There are " << grid.cells.size()
+             << " cells of one symbol: can the sums hold that number?";
 }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }

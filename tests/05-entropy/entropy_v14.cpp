@@ -78,26 +78,38 @@ Call banded(const Grid& grid) {
   gpu_calls.clear();
   cpu_calls.clear();
   auto* const filter = harness::submission().function<decltype(entropy_v14)>(function);
-  return call_on_host([&](float* out, const float* in, int rows, int cols) { filter(out, in, rows, cols, on_gpu, on_cpu); }, grid, harness::Poison::first);
+  return call_on_host(
+      [&](float* out, const float* in, int rows, int cols) { filter(out, in, rows, cols, on_gpu, on_cpu); }, grid,
+      harness::Poison::first);
 }
 
 // Row `row` of out is row `row + shift` of what it should be, in every wrong row; 0 if there is no such shift.
-int shift_of_rows(const Grid& grid, const std::vector<float>& out, const std::vector<float>& expected, const std::set<int>& wrong) {
-  const auto line = [&](const std::vector<float>& cells, int row) { return cells.begin() + std::ptrdiff_t(row) * grid.cols; };
+int shift_of_rows(
+    const Grid& grid, const std::vector<float>& out, const std::vector<float>& expected, const std::set<int>& wrong) {
+  const auto line = [&](const std::vector<float>& cells, int row) {
+    return cells.begin() + std::ptrdiff_t(row) * grid.cols;
+  };
   for (const int shift : {-2, 2, -1, 1}) {
     int same = 0;
     for (const int row : wrong)
-      same += row + shift >= 0 && row + shift < grid.rows && std::equal(line(out, row), line(out, row) + grid.cols, line(expected, row + shift));
+      same += row + shift >= 0 && row + shift < grid.rows &&
+              std::equal(line(out, row), line(out, row) + grid.cols, line(expected, row + shift));
     if (2 * same > int(wrong.size())) return shift;
   }
   return 0;
 }
 
-std::string on_devices(int devices) { return " on " + std::to_string(devices) + (devices == 1 ? " device: " : " devices: "); }
+std::string on_devices(int devices) {
+  return " on " + std::to_string(devices) + (devices == 1 ? " device: " : " devices: ");
+}
 
-std::string reason(const Grid& grid, const std::vector<float>& out, const std::vector<float>& expected, const std::set<int>& wrong) {
+std::string reason(
+    const Grid& grid, const std::vector<float>& out, const std::vector<float>& expected, const std::set<int>& wrong) {
   if (const int shift = shift_of_rows(grid, out, expected, wrong); shift != 0)
-    return std::string(". Rows there have what the rows ") + (std::abs(shift) == 1 ? "next to them" : shift < 0 ? "two above them" : "two below them") +
+    return std::string(". Rows there have what the rows ") +
+           (std::abs(shift) == 1 ? "next to them"
+               : shift < 0       ? "two above them"
+                                 : "two below them") +
            " should have: the device's first row is the halo's, not the band's, in its in and in its out.";
   int longest = 0, run = 0, last = -2;
   for (const int row : wrong) {
@@ -106,7 +118,8 @@ std::string reason(const Grid& grid, const std::vector<float>& out, const std::v
     last = row;
   }
   if (longest > 4) return ".";
-  return ". At the edge of a band the windows need two rows more than the band has, and at the edge of the grid there are none.";
+  return ". At the edge of a band the windows need two rows more than the band has, and at the edge of the grid there "
+         "are none.";
 }
 
 // Bit for bit.
@@ -117,7 +130,8 @@ std::string difference(const Grid& grid, const Call& call) {
   std::set<int> rows;
   std::size_t first = expected.size();
   for (std::size_t i = expected.size(); i-- > 0;)
-    if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(call.out[i])) rows.insert(int((first = i) / std::size_t(grid.cols)));
+    if (std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(call.out[i]))
+      rows.insert(int((first = i) / std::size_t(grid.cols)));
   if (rows.empty()) return "";
   const bool unwritten = std::bit_cast<std::uint32_t>(call.out[first]) == harness::poison_word(harness::Poison::first);
   std::string list;
@@ -125,7 +139,9 @@ std::string difference(const Grid& grid, const Call& call) {
   for (const int row : rows)
     if (++shown <= 6) list += (shown == 1 ? "" : ", ") + std::to_string(row);
   return cell_name(grid, first) +
-         (unwritten ? " was not written" : " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) + " for the whole grid") +
+         (unwritten ? " was not written"
+                    : " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) +
+                          " for the whole grid") +
          "; wrong rows: " + list + (rows.size() > 6 ? ", … (" + std::to_string(rows.size()) + ")" : "") +
          (unwritten ? "." : reason(grid, call.out, expected, rows));
 }
@@ -160,7 +176,9 @@ TEST(Bands, OneThreadADevice) {
     harness::set_devices(devices);
     if (const std::string words = difference(grid, banded(grid)); !words.empty())
       FAIL() << "bands are judged when the result is right. " << grid.words() << on_devices(devices) << words;
-    if (!cpu_calls.empty()) FAIL() << grid.words() << on_devices(devices) << "on_cpu was called, and there are devices and cells enough for on_gpu.";
+    if (!cpu_calls.empty())
+      FAIL() << grid.words() << on_devices(devices)
+             << "on_cpu was called, and there are devices and cells enough for on_gpu.";
     std::set<int> seen;
     std::set<std::thread::id> threads;
     for (const Band& band : gpu_calls) {
@@ -168,14 +186,17 @@ TEST(Bands, OneThreadADevice) {
       threads.insert(band.thread);
     }
     if (int(seen.size()) != devices)
-      FAIL() << grid.words() << on_devices(devices) << "on_gpu was called on " << seen.size() << " of them. Each thread has a current device of its own, and "
+      FAIL() << grid.words() << on_devices(devices) << "on_gpu was called on " << seen.size()
+             << " of them. Each thread has a current device of its own, and "
              << "it is device 0 until cudaSetDevice says otherwise.";
     if (int(threads.size()) < devices)
-      FAIL() << grid.words() << on_devices(devices) << threads.size() << (threads.size() == 1 ? " thread" : " threads") << " called on_gpu: the devices wait for each other. Give each a thread of its own.";
+      FAIL() << grid.words() << on_devices(devices) << threads.size() << (threads.size() == 1 ? " thread" : " threads")
+             << " called on_gpu: the devices wait for each other. Give each a thread of its own.";
     const int fair = (grid.rows + devices - 1) / devices + 4;
     for (const Band& band : gpu_calls)
       if (band.rows > fair + 16)
-        FAIL() << grid.words() << on_devices(devices) << "device " << band.device << " was given " << band.rows << " rows; a fair share with its halo is " << fair << ".";
+        FAIL() << grid.words() << on_devices(devices) << "device " << band.device << " was given " << band.rows
+               << " rows; a fair share with its halo is " << fair << ".";
   }
 }
 
@@ -189,7 +210,8 @@ TEST(Bands, TheCallersDeviceStays) {
   int after = -1;
   cudaGetDevice(&after);
   cudaSetDevice(0);
-  if (!words.empty()) FAIL() << "the current device is judged when the result is right. " << grid.words() << ": " << words;
+  if (!words.empty())
+    FAIL() << "the current device is judged when the result is right. " << grid.words() << ": " << words;
   if (after != before)
     FAIL() << "before the call the current device was " << before << ", after it is " << after
            << ". OpenMP's first thread is the caller's own: note its device before the loop and set it again after.";
@@ -197,20 +219,25 @@ TEST(Bands, TheCallersDeviceStays) {
 
 TEST(Bands, CpuWhereTheGpuIsNotWorthIt) {
   const auto expect_cpu = [](const Grid& grid, const std::string& why) {
-    if (const std::string words = difference(grid, banded(grid)); !words.empty()) return "bands are judged when the result is right. " + grid.words() + ": " + words;
-    if (!gpu_calls.empty() || cpu_calls.size() != 1) return grid.words() + ": " + why + ", so on_cpu is to be called, once, and on_gpu is not.";
+    if (const std::string words = difference(grid, banded(grid)); !words.empty())
+      return "bands are judged when the result is right. " + grid.words() + ": " + words;
+    if (!gpu_calls.empty() || cpu_calls.size() != 1)
+      return grid.words() + ": " + why + ", so on_cpu is to be called, once, and on_gpu is not.";
     return std::string();
   };
   static_assert(worth_it == 404 * 405 + 220);
   for (const Grid& grid : {grids::random(404, 405), grids::random(1600, 100)})
-    if (const std::string words = expect_cpu(grid, "these are fewer than 163,840 cells"); !words.empty()) FAIL() << words;
+    if (const std::string words = expect_cpu(grid, "these are fewer than 163,840 cells"); !words.empty())
+      FAIL() << words;
   if (!harness::set_devices(0)) return;
   const std::string words = expect_cpu(grids::random(512, 321), "there is no device");
   harness::set_devices(1);
   if (!words.empty()) FAIL() << words;
-  if (const std::string same = difference(grids::random(512, 320), banded(grids::random(512, 320))); !same.empty()) FAIL() << same;
+  if (const std::string same = difference(grids::random(512, 320), banded(grids::random(512, 320))); !same.empty())
+    FAIL() << same;
   if (gpu_calls.empty()) FAIL() << "512×320 are 163,840 cells, just enough for on_gpu, and on_cpu was called.";
-  if (const std::string same = difference(grids::random(20, 8200), banded(grids::random(20, 8200))); !same.empty()) FAIL() << same;
+  if (const std::string same = difference(grids::random(20, 8200), banded(grids::random(20, 8200))); !same.empty())
+    FAIL() << same;
   if (gpu_calls.empty()) FAIL() << "20×8200 are 164,000 cells, enough for on_gpu, and on_cpu was called.";
 }
 
@@ -219,11 +246,14 @@ TEST(Bands, NothingIsLeft) {
   const Grid grid = grids::random(512, 321);
   std::size_t taken[3] = {};
   for (std::size_t& now : taken) {
-    if (const std::string words = difference(grid, banded(grid)); !words.empty()) FAIL() << "memory is judged when the result is right. " << grid.words() << ": " << words;
+    if (const std::string words = difference(grid, banded(grid)); !words.empty())
+      FAIL() << "memory is judged when the result is right. " << grid.words() << ": " << words;
     now = harness::live_allocations();
   }
   if (taken[1] > taken[0] && taken[2] > taken[1])
-    FAIL() << grid.words() << " on 3 devices: each call leaves " << taken[2] - taken[1] << " more allocations of device memory behind. What a band takes with cudaMalloc it gives back with cudaFree.";
+    FAIL()
+        << grid.words() << " on 3 devices: each call leaves " << taken[2] - taken[1]
+        << " more allocations of device memory behind. What a band takes with cudaMalloc it gives back with cudaFree.";
 }
 
 // The last test, since an exception that leaves a parallel region or a thread ends the program.
@@ -235,10 +265,13 @@ TEST(Bands, ARefusalIsThrown) {
   refusing = -1;
   cudaGetLastError();
   harness::recover();
-  if (!said.starts_with("the function threw an exception") || said.find(cudaGetErrorString(cudaErrorMemoryAllocation)) == std::string::npos)
-    FAIL() << grid.words() << " on 3 devices: on the last of them a launch in on_gpu fails (" << cudaGetErrorString(cudaErrorMemoryAllocation) << "), and "
+  if (!said.starts_with("the function threw an exception") ||
+      said.find(cudaGetErrorString(cudaErrorMemoryAllocation)) == std::string::npos)
+    FAIL() << grid.words() << " on 3 devices: on the last of them a launch in on_gpu fails ("
+           << cudaGetErrorString(cudaErrorMemoryAllocation) << "), and "
            << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
-           << " cudaGetLastError() tells what a launch left; throw std::runtime_error(cudaGetErrorString(…)) when all bands are done.";
+           << " cudaGetLastError() tells what a launch left; throw std::runtime_error(cudaGetErrorString(…)) when all "
+              "bands are done.";
 }
 
 }  // namespace

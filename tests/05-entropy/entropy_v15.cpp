@@ -23,7 +23,8 @@ TEST(Correctness, Tall) { expect_right({grids::random(301, 7), grids::random(326
 
 TEST(Prediction, GlobalLoads) {
   const Grid grid = grids::random(600, 1200);
-  expect_global_loads(0, harness::budget("loads_per_cell"), "a cell's symbol is in 25 windows, and who keeps what he knows of it loads it once", grid);
+  expect_global_loads(0, harness::budget("loads_per_cell"),
+      "a cell's symbol is in 25 windows, and who keeps what he knows of it loads it once", grid);
 }
 
 #ifdef HARNESS_HAS_TIME
@@ -36,22 +37,25 @@ TEST(Prediction, Speed) {
   const auto stopwatch = harness::device_stopwatch();
   double share = 0;
   for (int turn = 0; turn < 3; ++turn) {
-    const double copy = harness::measure(*stopwatch, [&] { harness::device_copy(out.get(), in.get(), grid.cells.size() * sizeof(float)); }).median_ms;
+    const double copy = harness::measure(*stopwatch, [&] {
+      harness::device_copy(out.get(), in.get(), grid.cells.size() * sizeof(float));
+    }).median_ms;
     const double own = harness::measure(*stopwatch, [&] { filter(out.get(), in.get(), side, side); }).median_ms;
     share = std::max(share, copy / own);
   }
   const std::vector<float> result = out.download();
   for (int row : {0, 1, 2, side / 2, side - 3, side - 2, side - 1})
     for (int col = 0; col < side; ++col) {
-      const double is = result[std::size_t(row) * side + std::size_t(col)], should = oracle::entropy_of_cell(grid.cells, side, side, row, col);
+      const double is = result[std::size_t(row) * side + std::size_t(col)],
+                   should = oracle::entropy_of_cell(grid.cells, side, side, row, col);
       if (std::abs(is - should) <= tolerance) continue;
-      ADD_FAILURE() << grid.words() << ": speed is judged when the result is right. " << cell_name(row, col) << " is " << decimals(is) << ", should be "
-                    << decimals(should) << ".";
+      ADD_FAILURE() << grid.words() << ": speed is judged when the result is right. " << cell_name(row, col) << " is "
+                    << decimals(is) << ", should be " << decimals(should) << ".";
       return;
     }
   if (share >= harness::budget("copy_share")) return;
-  ADD_FAILURE() << grid.words() << ": the filter reaches " << number(100 * share) << " % of a copy's speed, and " << number(100 * harness::budget("copy_share"))
-                << " % are asked for.";
+  ADD_FAILURE() << grid.words() << ": the filter reaches " << number(100 * share) << " % of a copy's speed, and "
+                << number(100 * harness::budget("copy_share")) << " % are asked for.";
 }
 #endif
 

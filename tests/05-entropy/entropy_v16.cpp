@@ -35,13 +35,16 @@ std::string wrong_division(int rows, int cols) {
       return;
     }
     std::vector<float> in, out(std::size_t(rows) * std::size_t(cols));
-    for (std::size_t symbol = 0; symbol < counts.size(); ++symbol) in.insert(in.end(), std::size_t(counts[symbol]), float(symbol));
+    for (std::size_t symbol = 0; symbol < counts.size(); ++symbol)
+      in.insert(in.end(), std::size_t(counts[symbol]), float(symbol));
     filter(out.data(), in.data(), rows, cols);
     const int row = rows / 2, col = cols / 2;
-    const double is = out[std::size_t(row) * std::size_t(cols) + std::size_t(col)], should = oracle::entropy_of_cell(in, rows, cols, row, col);
+    const double is = out[std::size_t(row) * std::size_t(cols) + std::size_t(col)],
+                 should = oracle::entropy_of_cell(in, rows, cols, row, col);
     if (std::abs(is - should) <= tolerance) return;
-    wrong = std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " + sum_of(counts) + " cells of " +
-            std::to_string(counts.size()) + " symbols: it is " + decimals(is) + ", should be " + decimals(should) +
+    wrong = std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " +
+            sum_of(counts) + " cells of " + std::to_string(counts.size()) + " symbols: it is " + decimals(is) +
+            ", should be " + decimals(should) +
             ". Do two different entropies have the same sum of hashes, or two different n the same place?";
   };
   divide(divide, rows * cols, rows * cols);
@@ -55,27 +58,34 @@ TEST(Correctness, EveryDivisionOfEveryWindow) {
 }
 
 // Past any tile, and just past what a vector holds.
-TEST(Correctness, ManyColumnsOrRows) { expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 20000}, {129, 259}, {200, 515}})); }
+TEST(Correctness, ManyColumnsOrRows) {
+  expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 20000}, {129, 259}, {200, 515}}));
+}
 TEST(Correctness, EveryWidth) {
   for (int cols = 1; cols <= 80; ++cols)
-    if (const std::string words = fault(grids::random(6, cols)); !words.empty()) FAIL() << grids::random(6, cols).words() << ": " << words;
+    if (const std::string words = fault(grids::random(6, cols)); !words.empty())
+      FAIL() << grids::random(6, cols).words() << ": " << words;
 }
 
 TEST(Threads, Several) { expect_several_threads(); }
 
 TEST(Threads, SameBits) {
   const Grid grid = grids::random(333, 211);
-  if (!set_threads(1)) FAIL() << "the function does without OpenMP, so one thread does all the work. #pragma omp parallel for shares it out.";
+  if (!set_threads(1))
+    FAIL()
+        << "the function does without OpenMP, so one thread does all the work. #pragma omp parallel for shares it out.";
   const auto one = right_call(grid, "threads are judged");
   for (int threads = 2; one && threads <= 8; ++threads) {
     set_threads(threads);
     const Call call = call_once(grid);
     for (std::size_t i = 0; i < grid.cells.size(); ++i)
-      if (!call.wrong.empty() || std::bit_cast<std::uint32_t>(call.out[i]) != std::bit_cast<std::uint32_t>(one->out[i])) {
+      if (!call.wrong.empty() ||
+          std::bit_cast<std::uint32_t>(call.out[i]) != std::bit_cast<std::uint32_t>(one->out[i])) {
         ADD_FAILURE() << grid.words() << ", " << threads << " threads: "
-                      << (call.wrong.empty() ? cell_name(grid, i) + " is " + decimals(call.out[i]) +
-                                                   ", and one thread gives " + decimals(one->out[i]) + ". Do threads share what each should have for itself?"
-                                             : closed(call.wrong));
+                      << (call.wrong.empty()
+                                 ? cell_name(grid, i) + " is " + decimals(call.out[i]) + ", and one thread gives " +
+                                       decimals(one->out[i]) + ". Do threads share what each should have for itself?"
+                                 : closed(call.wrong));
         set_threads(3);
         return;
       }
@@ -94,9 +104,12 @@ TEST(Speed, Instructions) {
   const long limit = long(budget * double(grid.cells.size()));
   const auto seen = instructions([&] { filter(out.data(), grid.cells.data(), grid.rows, grid.cols); }, limit);
   set_threads(3);
-  if (!seen) GTEST_SKIP() << "instructions are counted on Linux, not in every container, and of functions that start no threads while OpenMP has but one";
+  if (!seen)
+    GTEST_SKIP() << "instructions are counted on Linux, not in every container, and of functions that start no threads "
+                    "while OpenMP has but one";
   if (*seen < limit) return;
-  ADD_FAILURE() << grid.words() << ": more than " << budget << " instructions a cell, and fewer would do. Does the compiler make vectors of the innermost "
+  ADD_FAILURE() << grid.words() << ": more than " << budget
+                << " instructions a cell, and fewer would do. Does the compiler make vectors of the innermost "
                 << "loops? They want columns for turns, bytes for counts, and no look-up in a table.";
 }
 

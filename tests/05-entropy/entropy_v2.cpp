@@ -13,8 +13,13 @@ TEST(Correctness, InOrder) {
   harness::check_order();
   expect_right({grids::random(40, 70)});
 }
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(1, harness::budget("shared_loads_per_cell"), "up to 16 counts and n are looked up there"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(
+      0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(1, harness::budget("shared_loads_per_cell"), "up to 16 counts and n are looked up there");
+}
 TEST(Prediction, Table) { expect_no_private_table("in shared memory"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

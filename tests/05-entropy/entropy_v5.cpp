@@ -8,9 +8,16 @@ namespace grading {
 const char* const function = "entropy_v5";
 const bool on_device = true;
 
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
-TEST(Prediction, TextureLoads) { expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "up to 16 counts and n are looked up there"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(
+      0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
+}
+TEST(Prediction, TextureLoads) {
+  expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "up to 16 counts and n are looked up there");
+}
 TEST(Prediction, Table) { expect_no_private_table("behind a texture"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -8,9 +8,17 @@ namespace grading {
 const char* const function = "entropy_v7";
 const bool on_device = true;
 
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
-TEST(Prediction, TextureLoads) { expect_texture_loads(0, harness::budget("texture_loads_per_cell"), "the grid is read by plain loads; through a texture it is in the next rung"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(
+      0, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
+}
+TEST(Prediction, TextureLoads) {
+  expect_texture_loads(0, harness::budget("texture_loads_per_cell"),
+      "the grid is read by plain loads; through a texture it is in the next rung");
+}
 TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }

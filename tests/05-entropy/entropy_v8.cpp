@@ -13,15 +13,23 @@ TEST(Correctness, TooLargeForATexture) {
   for (const Grid& grid : {grids::random(1, 131073), grids::random(65001, 1)}) {
     const Call call = call_once(grid);
     if (call.wrong.starts_with("the function threw an exception") && call.activity.fault.empty()) continue;
-    if (call.wrong.empty() && diagnosis(grid, call.out, harness::Poison::first).empty()) continue;  // by another way than a texture of it all
+    if (call.wrong.empty() && diagnosis(grid, call.out, harness::Poison::first).empty())
+      continue;  // by another way than a texture of it all
     FAIL() << grid.words() << ": " << (call.wrong.empty() ? "the result is wrong" : call.wrong)
-           << ", and no exception was thrown. That is more than a texture over plain memory can have: say so, as the skeleton does.";
+           << ", and no exception was thrown. That is more than a texture over plain memory can have: say so, as the "
+              "skeleton does.";
   }
 }
 
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "the window is read through the texture"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory"); }
-TEST(Prediction, TextureLoads) { expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "the window's 25 cells are read there"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(0, harness::budget("loads_per_cell"), "the window is read through the texture");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
+}
+TEST(Prediction, TextureLoads) {
+  expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "the window's 25 cells are read there");
+}
 TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }

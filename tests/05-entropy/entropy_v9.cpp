@@ -13,8 +13,13 @@ TEST(Correctness, InOrder) {
   harness::check_order();
   expect_right({grids::random(29, 57)});
 }
-TEST(Prediction, GlobalLoads) { expect_global_loads(0, harness::budget("loads_per_cell"), "a block of 32×32 threads loads 1024 cells for 28×28 results"); }
-TEST(Prediction, SharedLoads) { expect_shared_loads(5, harness::budget("shared_loads_per_cell"), "the window's cells are read from the tile"); }
+TEST(Prediction, GlobalLoads) {
+  expect_global_loads(
+      0, harness::budget("loads_per_cell"), "a block of 32×32 threads loads 1024 cells for 28×28 results");
+}
+TEST(Prediction, SharedLoads) {
+  expect_shared_loads(5, harness::budget("shared_loads_per_cell"), "the window's cells are read from the tile");
+}
 TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }

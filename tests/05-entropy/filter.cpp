@@ -55,7 +55,8 @@ void write(const std::string& path, const std::vector<float>& cells) {
 }
 
 // From the host's memory to the host's memory, whichever memory the version wants.
-std::vector<float> filter(const std::string& module_file, const std::string& name, ladder::Memory memory, const std::vector<float>& in, int rows, int cols) {
+std::vector<float> filter(const std::string& module_file, const std::string& name, ladder::Memory memory,
+    const std::vector<float>& in, int rows, int cols) {
   const harness::Module module(module_file);
   const std::function<Entropy> function = ladder::find(module, module_file, name, memory);
   std::vector<float> out(in.size());
@@ -88,12 +89,14 @@ int main(int argc, char** argv) {
     const std::vector<float> in = read(options["--in"]);
     check_grid(in, rows, cols);  // before any version sees it
     const auto memory = ladder::memories.find(options["--computes"]);
-    if (memory == ladder::memories.end()) throw std::invalid_argument("no version computes '" + options["--computes"] + "'");
+    if (memory == ladder::memories.end())
+      throw std::invalid_argument("no version computes '" + options["--computes"] + "'");
     if (memory->second != ladder::Memory::host && !harness::backend().missing.empty()) {
       std::fprintf(stderr, "%s\n", harness::backend().missing.c_str());
       return 77;
     }
-    write(options["--out"], filter(options["--module"], options["--function"], memory->second, in, int(rows), int(cols)));
+    write(
+        options["--out"], filter(options["--module"], options["--function"], memory->second, in, int(rows), int(cols)));
     return 0;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "there is not enough memory for a grid of that size with this version.\n");

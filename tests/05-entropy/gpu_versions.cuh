@@ -58,9 +58,16 @@ struct GpuVersion {
 };
 
 inline const std::vector<GpuVersion> gpu_versions = {
-    {"v0", solutions::v0::entropy_v0}, {"v1", solutions::v1::entropy_v1}, {"v2", solutions::v2::entropy_v2}, {"v3", solutions::v3::entropy_v3},
-    {"v4", solutions::v4::entropy_v4}, {"v5", solutions::v5::entropy_v5}, {"v6", solutions::v6::entropy_v6}, {"v7", solutions::v7::entropy_v7},
-    {"v8", solutions::v8::entropy_v8}, {"v9", solutions::v9::entropy_v9},
+    {"v0", solutions::v0::entropy_v0},
+    {"v1", solutions::v1::entropy_v1},
+    {"v2", solutions::v2::entropy_v2},
+    {"v3", solutions::v3::entropy_v3},
+    {"v4", solutions::v4::entropy_v4},
+    {"v5", solutions::v5::entropy_v5},
+    {"v6", solutions::v6::entropy_v6},
+    {"v7", solutions::v7::entropy_v7},
+    {"v8", solutions::v8::entropy_v8},
+    {"v9", solutions::v9::entropy_v9},
     {"v15", solutions::v15::entropy_v15},
 };
 

@@ -15,9 +15,11 @@ constexpr std::int64_t max_cells = (std::int64_t{1} << 31) - 64;
 // Throws std::invalid_argument, with a sentence, unless a grid may have that size.
 inline void check_size(std::int64_t rows, std::int64_t cols) {
   const std::string shape = std::to_string(rows) + "×" + std::to_string(cols);
-  if (rows < 1 || cols < 1) throw std::invalid_argument("a grid has at least one row and one column, not " + shape + ".");
+  if (rows < 1 || cols < 1)
+    throw std::invalid_argument("a grid has at least one row and one column, not " + shape + ".");
   if (rows > max_cells / cols)
-    throw std::invalid_argument("a grid has at most " + std::to_string(max_cells) + " cells, just below 2^31; " + shape + " are more.");
+    throw std::invalid_argument(
+        "a grid has at most " + std::to_string(max_cells) + " cells, just below 2^31; " + shape + " are more.");
 }
 
 // Throws std::invalid_argument, with a sentence, unless in holds rows × cols symbols: whole numbers 0 … 15.
@@ -25,7 +27,8 @@ inline void check_size(std::int64_t rows, std::int64_t cols) {
 inline void check_grid(std::span<const float> in, std::int64_t rows, std::int64_t cols) {
   check_size(rows, cols);
   if (in.size() != std::size_t(rows) * std::size_t(cols))
-    throw std::invalid_argument("a grid of " + std::to_string(rows) + "×" + std::to_string(cols) + " has " + std::to_string(rows * cols) + " cells, not " + std::to_string(in.size()) + ".");
+    throw std::invalid_argument("a grid of " + std::to_string(rows) + "×" + std::to_string(cols) + " has " +
+                                std::to_string(rows * cols) + " cells, not " + std::to_string(in.size()) + ".");
   for (std::size_t i = 0; i < in.size(); ++i) {
     const float symbol = in[i];
     if (symbol >= 0 && symbol <= 15 && symbol == std::trunc(symbol)) continue;  // false for a NaN

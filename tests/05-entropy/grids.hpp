@@ -31,7 +31,9 @@ Grid make(int rows, int cols, std::string kind, const Symbol& symbol) {
 // The same for the same seed everywhere: no library's generator.
 inline Grid random(int rows, int cols, std::uint32_t seed = 1) {
   return make(rows, cols, "random", [=](int row, int col) {
-    return harness::scramble(std::uint32_t(row) * 0x9E3779B9u ^ harness::scramble(std::uint32_t(col) + seed * 0x85EBCA6Bu)) >> 28;
+    return harness::scramble(
+               std::uint32_t(row) * 0x9E3779B9u ^ harness::scramble(std::uint32_t(col) + seed * 0x85EBCA6Bu)) >>
+           28;
   });
 }
 
@@ -45,7 +47,8 @@ inline Grid checkerboard(int rows, int cols) {
 
 // Every window of 4×4 cells holds all sixteen symbols.
 inline Grid all_sixteen(int rows, int cols) {
-  return make(rows, cols, "all sixteen symbols in every square of 4×4", [](int row, int col) { return row % 4 * 4 + col % 4; });
+  return make(
+      rows, cols, "all sixteen symbols in every square of 4×4", [](int row, int col) { return row % 4 * 4 + col % 4; });
 }
 
 // Hills of symbols, as a picture has them: neighbours are alike.
@@ -84,10 +87,12 @@ struct Size {
 };
 
 // Small grids first, so that the first failure is the simplest.
-inline const std::vector<Size> smaller_than_the_window = {{1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {4, 4}, {5, 5}, {3, 40}, {40, 3}};
-inline const std::vector<Size> lines = {{1, 31}, {1, 32}, {1, 33}, {1, 1100}, {31, 1}, {32, 1}, {33, 1}, {1100, 1}, {2, 700}, {700, 2}};
-inline const std::vector<Size> near_tiles = {{27, 28}, {28, 27}, {28, 28}, {29, 28},  {28, 29},  {31, 32},  {32, 31}, {32, 32},
-                                             {33, 32}, {32, 33}, {55, 57}, {56, 56},  {57, 55},  {63, 65},  {64, 64}, {65, 63},
-                                             {84, 30}, {30, 84}, {83, 85}, {112, 61}, {61, 112}, {131, 113}};
+inline const std::vector<Size> smaller_than_the_window = {
+    {1, 1}, {1, 2}, {2, 1}, {2, 3}, {3, 2}, {4, 4}, {5, 5}, {3, 40}, {40, 3}};
+inline const std::vector<Size> lines = {
+    {1, 31}, {1, 32}, {1, 33}, {1, 1100}, {31, 1}, {32, 1}, {33, 1}, {1100, 1}, {2, 700}, {700, 2}};
+inline const std::vector<Size> near_tiles = {{27, 28}, {28, 27}, {28, 28}, {29, 28}, {28, 29}, {31, 32}, {32, 31},
+    {32, 32}, {33, 32}, {32, 33}, {55, 57}, {56, 56}, {57, 55}, {63, 65}, {64, 64}, {65, 63}, {84, 30}, {30, 84},
+    {83, 85}, {112, 61}, {61, 112}, {131, 113}};
 
 }  // namespace grids

@@ -19,12 +19,15 @@ enum class Around { fives, all };
 
 class Surrounded {
  public:
-  Surrounded(const Grid& grid, Around around) : margin_(3 * std::size_t(grid.cols) + 16), words_(grid.cells.size() + 2 * margin_, 5) {
+  Surrounded(const Grid& grid, Around around)
+      : margin_(3 * std::size_t(grid.cols) + 16), words_(grid.cells.size() + 2 * margin_, 5) {
     for (std::size_t i = 0; i < words_.size() && around == Around::all; ++i) words_[i] = float(i * 7 % 16);
     std::copy(grid.cells.begin(), grid.cells.end(), words_.begin() + std::ptrdiff_t(margin_));
   }
   const float* data() const { return words_.data() + margin_; }
-  std::vector<float> contents() const { return {words_.begin() + std::ptrdiff_t(margin_), words_.end() - std::ptrdiff_t(margin_)}; }
+  std::vector<float> contents() const {
+    return {words_.begin() + std::ptrdiff_t(margin_), words_.end() - std::ptrdiff_t(margin_)};
+  }
 
  private:
   std::size_t margin_;
@@ -34,7 +37,8 @@ class Surrounded {
 // Host memory with a margin on both sides that nobody may write to.
 class GuardedHost {
  public:
-  explicit GuardedHost(std::size_t count, harness::Poison poison) : words_(count + 2 * margin, std::bit_cast<float>(harness::guard_word)) {
+  explicit GuardedHost(std::size_t count, harness::Poison poison)
+      : words_(count + 2 * margin, std::bit_cast<float>(harness::guard_word)) {
     std::fill_n(words_.begin() + margin, count, std::bit_cast<float>(harness::poison_word(poison)));
   }
   float* data() { return words_.data() + margin; }
@@ -45,7 +49,8 @@ class GuardedHost {
     const auto touched = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(words_[i]) != harness::guard_word; };
     for (std::size_t i = 0; i < margin; ++i) {
       if (touched(margin + count + i)) return "the float " + std::to_string(i) + " past the end of out was written to.";
-      if (touched(margin - 1 - i)) return "the float " + std::to_string(i + 1) + " before the beginning of out was written to.";
+      if (touched(margin - 1 - i))
+        return "the float " + std::to_string(i + 1) + " before the beginning of out was written to.";
     }
     return "";
   }

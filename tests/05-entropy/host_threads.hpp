@@ -14,11 +14,13 @@
 namespace grading {
 
 // OpenMP reads these when the submission is loaded, which comes later. Who waits for others is to take no processor time.
-inline const bool threads_asked_for =
-    setenv("OMP_NUM_THREADS", "3", 1) == 0 && setenv("OMP_DYNAMIC", "false", 1) == 0 && setenv("OMP_WAIT_POLICY", "passive", 1) == 0;
+inline const bool threads_asked_for = setenv("OMP_NUM_THREADS", "3", 1) == 0 &&
+                                      setenv("OMP_DYNAMIC", "false", 1) == 0 &&
+                                      setenv("OMP_WAIT_POLICY", "passive", 1) == 0;
 
 inline int threads_of_this_process() {
-  return int(std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator()));
+  return int(
+      std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator()));
 }
 
 // The most threads besides the calling one that lived at a time meanwhile.
@@ -81,11 +83,14 @@ inline void expect_several_threads() {
     if (!right) return;
   }
   if (others < 2)
-    ADD_FAILURE() << grid.words() << ": with OMP_NUM_THREADS=3, " << (others == 0 ? "no other thread" : "only one other thread")
-                  << " took part. Which loop's turns do not depend on each other? #pragma omp parallel for shares them out.";
+    ADD_FAILURE()
+        << grid.words() << ": with OMP_NUM_THREADS=3, " << (others == 0 ? "no other thread" : "only one other thread")
+        << " took part. Which loop's turns do not depend on each other? #pragma omp parallel for shares them out.";
   else if (const double cost = cost_of_eight_threads(grid); cost > 4)
-    ADD_FAILURE() << grid.words() << ": eight threads together take " << std::lround(cost) << " times the processor time of one: each of them does all the work. "
-                  << "#pragma omp parallel alone lets every thread go through the whole loop; parallel for shares its turns out.";
+    ADD_FAILURE()
+        << grid.words() << ": eight threads together take " << std::lround(cost)
+        << " times the processor time of one: each of them does all the work. "
+        << "#pragma omp parallel alone lets every thread go through the whole loop; parallel for shares its turns out.";
   else
     // The more threads, the sooner those meet that share what they should not.
     for (int turn = 0; turn < 3 && set_threads(8); ++turn)

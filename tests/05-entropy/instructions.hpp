@@ -49,7 +49,7 @@ struct Ends {
 // call starts a thread.
 template <typename Work>
 std::optional<long> instructions(const Work& work, long limit) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = &stepping::on_trap;
   action.sa_flags = SA_SIGINFO;
   if (sigaction(SIGTRAP, &action, nullptr) != 0) return std::nullopt;
@@ -60,7 +60,8 @@ std::optional<long> instructions(const Work& work, long limit) {
     const stepping::Ends ends;
     stepping::counts = true;
     // Past the red zone, where the compiler may keep something.
-    asm volatile("sub $128, %%rsp; pushfq; orq %0, (%%rsp); popfq; add $128, %%rsp" ::"i"(stepping::trap_flag) : "memory", "cc");
+    asm volatile("sub $128, %%rsp; pushfq; orq %0, (%%rsp); popfq; add $128, %%rsp" ::"i"(stepping::trap_flag)
+        : "memory", "cc");
     work();
   }
   if (stepping::seen == 0 || stepping::given_up) return std::nullopt;
@@ -89,8 +90,8 @@ std::optional<long> instructions(const Work& work, long limit) {
   long count = 0;
   bool whole = false;
   if (child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
-    while (count < limit && ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr) == 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status) &&
-           WSTOPSIG(status) == SIGTRAP)
+    while (count < limit && ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr) == 0 &&
+           waitpid(child, &status, 0) == child && WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP)
       ++count;
     whole = count == limit || (WIFEXITED(status) && WEXITSTATUS(status) == 0);
   }

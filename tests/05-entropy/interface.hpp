@@ -17,7 +17,8 @@ Entropy entropy_v4;
 Entropy entropy_v5;
 Entropy entropy_v6;
 Entropy entropy_v7;
-Entropy entropy_v8;  // throws std::invalid_argument above 131,072 columns or 65,000 rows: a texture over plain memory has no more
+Entropy
+    entropy_v8;  // throws std::invalid_argument above 131,072 columns or 65,000 rows: a texture over plain memory has no more
 Entropy entropy_v9;
 
 // The host's memory.

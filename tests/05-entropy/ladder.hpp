@@ -25,7 +25,8 @@ inline Entropy* neighbour(const std::filesystem::path& own, const std::string& f
 }
 
 // `function` of `module`, which was loaded from the file `own`. Throws harness::ModuleError.
-inline std::function<Entropy> find(const harness::Module& module, const std::filesystem::path& own, const std::string& function, Memory memory) {
+inline std::function<Entropy> find(
+    const harness::Module& module, const std::filesystem::path& own, const std::string& function, Memory memory) {
   if (memory != Memory::host_of_all_gpus) return module.function<Entropy>(function);
   Entropy *const on_gpu = neighbour(own, "entropy_v7", true), *const on_cpu = neighbour(own, "entropy_v12", false);
   auto* const banded = module.function<decltype(entropy_v14)>(function);

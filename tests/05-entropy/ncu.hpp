@@ -25,13 +25,15 @@ inline std::vector<std::string> quoted_fields(const std::string& line) {
 // Starts this program again under ncu, with `environment` ("NAME=value …") to tell it what to launch; the metrics of the
 // first launch of a kernel whose name `kernel` (a regular expression) fits, by ncu's names, in base units. Throws
 // std::runtime_error with ncu's last words if it counted nothing.
-inline std::map<std::string, double> count_with_ncu(const std::string& environment, const std::string& kernel, const std::vector<std::string>& metrics) {
+inline std::map<std::string, double> count_with_ncu(
+    const std::string& environment, const std::string& kernel, const std::vector<std::string>& metrics) {
   std::array<char, 4096> self{};
   if (readlink("/proc/self/exe", self.data(), self.size() - 1) < 0) throw std::runtime_error("who am I?");
   std::string names;
   for (const std::string& metric : metrics) names += (names.empty() ? "" : ",") + metric;
-  const std::string command = environment + " ncu --clock-control none --csv --page raw --print-units base --kernel-name 'regex:" + kernel +
-                              "' --launch-count 1 --metrics " + names + " '" + self.data() + "' 2>&1";
+  const std::string command =
+      environment + " ncu --clock-control none --csv --page raw --print-units base --kernel-name 'regex:" + kernel +
+      "' --launch-count 1 --metrics " + names + " '" + self.data() + "' 2>&1";
   std::FILE* const pipe = popen(command.c_str(), "r");
   if (!pipe) throw std::runtime_error("cannot start ncu");
   // ncu's raw page as CSV: a header, a line of units, a line a launch.

@@ -32,7 +32,7 @@ inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, con
   if (activity) *activity = seen;
   const auto per_cell = [&](std::uint64_t requests) { return 32 * double(requests) / cells; };
   return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
-                 per_cell(seen.texture.requests), seen.load.sectors_per_request()};
+      per_cell(seen.texture.requests), seen.load.sectors_per_request()};
 }
 
 inline std::string busiest(const harness::Activity& activity) {
@@ -49,39 +49,50 @@ inline void expect_global_loads(double least, double most, const std::string& wh
   const auto seen = counted(&activity, grid);
   if (!seen) return;
   if (seen->global > most)
-    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most " << number(most)
-                  << " would do: " << why << "." << busiest(activity);
+    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most "
+                  << number(most) << " would do: " << why << "." << busiest(activity);
   else if (seen->global < least)
-    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least " << number(least)
-                  << " belong to this rung: " << why << ".";
+    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least "
+                  << number(least) << " belong to this rung: " << why << ".";
 }
 
 // Loads by another way; `where` as in "from shared memory".
-inline void expect_loads(double PerCell::* kind, const std::string& where, double least, double most, const std::string& why) {
+inline void expect_loads(
+    double PerCell::* kind, const std::string& where, double least, double most, const std::string& why) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "loads " << where << " are graded on sim";
   const auto counts = counted();
   if (!counts) return;
   const double seen = (*counts).*kind;
   if (seen >= least && seen <= most) return;
   ADD_FAILURE() << judged_grid().words() << ": " << number(seen) << " loads " << where << " a cell, "
-                << (seen < least ? "at least " + number(least) + " belong to this rung: " : "at most " + number(most) + " would do: ") << why << ".";
+                << (seen < least ? "at least " + number(least) + " belong to this rung: "
+                                 : "at most " + number(most) + " would do: ")
+                << why << ".";
 }
-inline void expect_shared_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::shared, "from shared memory", least, most, why); }
-inline void expect_constant_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::constant, "from constant memory", least, most, why); }
-inline void expect_texture_loads(double least, double most, const std::string& why) { expect_loads(&PerCell::texture, "through textures", least, most, why); }
+inline void expect_shared_loads(double least, double most, const std::string& why) {
+  expect_loads(&PerCell::shared, "from shared memory", least, most, why);
+}
+inline void expect_constant_loads(double least, double most, const std::string& why) {
+  expect_loads(&PerCell::constant, "from constant memory", least, most, why);
+}
+inline void expect_texture_loads(double least, double most, const std::string& why) {
+  expect_loads(&PerCell::texture, "through textures", least, most, why);
+}
 
 // The arrays that each thread has for itself; nothing when the result is wrong.
 inline std::optional<std::vector<harness::PrivateArray>> private_arrays() {
   harness::Activity activity;
   if (!counted(&activity)) return std::nullopt;
   std::vector<harness::PrivateArray> all;
-  for (const harness::KernelLaunch& kernel : activity.kernels) all.insert(all.end(), kernel.private_arrays.begin(), kernel.private_arrays.end());
+  for (const harness::KernelLaunch& kernel : activity.kernels)
+    all.insert(all.end(), kernel.private_arrays.begin(), kernel.private_arrays.end());
   return all;
 }
 
 // "table (26 of 8 bytes)"
 inline std::string in_words(const harness::PrivateArray& array) {
-  return array.name + " (" + std::to_string(array.elements) + " of " + std::to_string(array.element_bytes) + (array.element_bytes == 1 ? " byte)" : " bytes)");
+  return array.name + " (" + std::to_string(array.elements) + " of " + std::to_string(array.element_bytes) +
+         (array.element_bytes == 1 ? " byte)" : " bytes)");
 }
 
 // Without ln 0 it may have 25 entries. But 25 floats may be a window, too: what must not be there counts from 26 on.
@@ -106,8 +117,10 @@ inline void expect_private_table(int bytes) {
     }
   }
   if (found) return;
-  ADD_FAILURE() << "in this rung each thread has a table of 26 " << type << " of its own, an array inside the kernel that is not static. "
-                << (own.empty() ? "Your kernel has no array of a thread's own." : "Your kernel has these of a thread's own: " + own + ".");
+  ADD_FAILURE() << "in this rung each thread has a table of 26 " << type
+                << " of its own, an array inside the kernel that is not static. "
+                << (own.empty() ? "Your kernel has no array of a thread's own."
+                                : "Your kernel has these of a thread's own: " + own + ".");
 }
 
 inline void expect_no_private_table(const std::string& place) {
@@ -116,7 +129,8 @@ inline void expect_no_private_table(const std::string& place) {
   if (!arrays) return;
   for (const harness::PrivateArray& array : *arrays)
     if (is_table(array, 8) || is_table(array, 4)) {
-      ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung the table is " << place << ", one for all threads.";
+      ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung the table is " << place
+                    << ", one for all threads.";
       return;
     }
 }
@@ -128,7 +142,8 @@ inline void expect_counters_of_a_byte() {
   if (!arrays) return;
   for (const harness::PrivateArray& array : *arrays)
     if (!array.floating && array.element_bytes > 1 && (array.elements == 16 || array.elements == 17)) {
-      ADD_FAILURE() << "the counters " << in_words(array) << " are wider than they need be: a window has 25 cells, and a counter of 8 bits holds that.";
+      ADD_FAILURE() << "the counters " << in_words(array)
+                    << " are wider than they need be: a window has 25 cells, and a counter of 8 bits holds that.";
       return;
     }
 }
@@ -138,7 +153,8 @@ inline void expect_sectors_per_load(double most) {
   harness::Activity activity;
   const auto seen = counted(&activity);
   if (!seen || seen->sectors_per_request <= most) return;
-  ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(seen->sectors_per_request) << " sectors a request, " << number(most)
+  ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(seen->sectors_per_request)
+                << " sectors a request, " << number(most)
                 << " would do: neighbouring lanes should own neighbouring columns." << busiest(activity);
 }
 

@@ -57,7 +57,8 @@ cudaError_t allocate(T** memory, std::size_t bytes) {
   return timed(&Steps::allocate, [=] { return cudaMalloc(memory, bytes); });
 }
 inline cudaError_t copy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind) {
-  return timed(kind == cudaMemcpyHostToDevice ? &Steps::copy_in : &Steps::copy_out, [=] { return cudaMemcpy(target, source, bytes, kind); });
+  return timed(kind == cudaMemcpyHostToDevice ? &Steps::copy_in : &Steps::copy_out,
+      [=] { return cudaMemcpy(target, source, bytes, kind); });
 }
 inline cudaError_t release(void* memory) {
   return timed(&Steps::release, [=] { return cudaFree(memory); });
@@ -113,7 +114,8 @@ class HostGrids {
  private:
   float* allocate() const {
     float* grid = nullptr;
-    if (pinned_) must(cudaMallocHost(reinterpret_cast<void**>(&grid), cells() * sizeof(float)), "allocating pinned memory");
+    if (pinned_)
+      must(cudaMallocHost(reinterpret_cast<void**>(&grid), cells() * sizeof(float)), "allocating pinned memory");
     else if (!(grid = static_cast<float*>(std::malloc(cells() * sizeof(float))))) throw std::bad_alloc();
     return grid;
   }
@@ -130,25 +132,31 @@ struct WholeCall {
 
 // Times `call`, and its steps apart from that; checks the result.
 template <typename Call>
-WholeCall time_whole(const std::string& what, const HostGrids& grids, const Call& call, const harness::TimingRules& rules) {
+WholeCall time_whole(
+    const std::string& what, const HostGrids& grids, const Call& call, const harness::TimingRules& rules) {
   harness::CpuStopwatch stopwatch;
   std::fill_n(grids.out(), std::min<std::size_t>(grids.cells(), 1 << 20), -1.0f);
   WholeCall found{harness::measure(stopwatch, call, rules), {}};
   must_be_right(what, grids.out(), grids.in(), grids.rows(), grids.cols());
   steps::apart = true;
   std::vector<double> samples[5];
-  constexpr double Steps::* all[5] = {&Steps::allocate, &Steps::copy_in, &Steps::compute, &Steps::copy_out, &Steps::release};
-  harness::measure(stopwatch, [&] {
-    std::fill(std::begin(steps::of), std::end(steps::of), Steps{});
-    call();
-    for (int step = 0; step < 5; ++step) {
-      double longest = 0;
-      for (const Steps& device : steps::of) longest = std::max(longest, device.*all[step]);
-      samples[step].push_back(longest);
-    }
-  }, rules);
+  constexpr double Steps::* all[5] = {
+      &Steps::allocate, &Steps::copy_in, &Steps::compute, &Steps::copy_out, &Steps::release};
+  harness::measure(
+      stopwatch,
+      [&] {
+        std::fill(std::begin(steps::of), std::end(steps::of), Steps{});
+        call();
+        for (int step = 0; step < 5; ++step) {
+          double longest = 0;
+          for (const Steps& device : steps::of) longest = std::max(longest, device.*all[step]);
+          samples[step].push_back(longest);
+        }
+      },
+      rules);
   steps::apart = false;
-  for (int step = 0; step < 5; ++step) found.steps.*all[step] = harness::dry_run() ? 1 : harness::summarize(samples[step]).median_ms;
+  for (int step = 0; step < 5; ++step)
+    found.steps.*all[step] = harness::dry_run() ? 1 : harness::summarize(samples[step]).median_ms;
   must(cudaDeviceSynchronize(), what.c_str());
   return found;
 }
@@ -161,10 +169,11 @@ inline harness::TimingRules rules_for(std::size_t cells) {
 }
 
 inline void add_row(harness::Rows& rows, harness::Rows::Row row, const HostGrids& grids, const WholeCall& found) {
-  for (auto& cell : harness::Rows::Row{{"rows", grids.rows()}, {"cols", grids.cols()}, {"memory", grids.memory()}, {"whole_ms", found.whole.median_ms},
-                                       {"q1_ms", found.whole.q1_ms}, {"q3_ms", found.whole.q3_ms}, {"samples", found.whole.samples},
-                                       {"allocate_ms", found.steps.allocate}, {"copy_in_ms", found.steps.copy_in}, {"compute_ms", found.steps.compute},
-                                       {"copy_out_ms", found.steps.copy_out}, {"free_ms", found.steps.release}})
+  for (auto& cell :
+      harness::Rows::Row{{"rows", grids.rows()}, {"cols", grids.cols()}, {"memory", grids.memory()},
+          {"whole_ms", found.whole.median_ms}, {"q1_ms", found.whole.q1_ms}, {"q3_ms", found.whole.q3_ms},
+          {"samples", found.whole.samples}, {"allocate_ms", found.steps.allocate}, {"copy_in_ms", found.steps.copy_in},
+          {"compute_ms", found.steps.compute}, {"copy_out_ms", found.steps.copy_out}, {"free_ms", found.steps.release}})
     row.push_back(cell);
   rows.add(std::move(row));
 }

@@ -80,9 +80,9 @@ class MatrixWorkload : public harness::Workload {
     if (result.equal()) return "";
     char words[160];
     std::snprintf(words, sizeof words,
-                  "out[%zu] (of a flat array) is 0x%08x, should be 0x%08x; %zu of %zu elements are wrong",
-                  *result.first, std::bit_cast<std::uint32_t>(actual[*result.first]),
-                  std::bit_cast<std::uint32_t>(expected[*result.first]), result.different, result.compared);
+        "out[%zu] (of a flat array) is 0x%08x, should be 0x%08x; %zu of %zu elements are wrong", *result.first,
+        std::bit_cast<std::uint32_t>(actual[*result.first]), std::bit_cast<std::uint32_t>(expected[*result.first]),
+        result.different, result.compared);
     return words;
   }
 

@@ -107,9 +107,9 @@ inline void expect_request_share(const char* function, double share) {
                     << number(share * naive) << " would do (a quarter of what one float a lane takes): " << place(*most)
                     << " moves " << most->width << " bytes a lane"
                     << (most->width < 16 ? ", and a float4 moves 16."
-                        : most->traffic.lanes_per_request() < 31.5
-                            ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
-                            : ", so some elements are moved more than once.");
+                           : most->traffic.lanes_per_request() < 31.5
+                               ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
+                               : ", so some elements are moved more than once.");
       return;
     }
   }
@@ -119,7 +119,7 @@ inline void expect_request_share(const char* function, double share) {
 inline void expect_whole_sectors(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   for (const Shape shape :
-       {Shape{512, 256}, Shape{256, 512}, Shape{48, 80}, Shape{16, 16}, Shape{16, 112}, Shape{208, 16}}) {
+      {Shape{512, 256}, Shape{256, 512}, Shape{48, 80}, Shape{16, 16}, Shape{16, 112}, Shape{208, 16}}) {
     const auto activity = counters_of_right_call(function, shape);
     if (!activity) return;
     for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {

@@ -21,7 +21,8 @@ inline Call call_looking(Transpose* transpose, Shape shape, bool unwritten) {
 
 inline std::string advice(const std::string& kind, const std::string& fault) {
   if (kind == "race" && fault.find("orders two blocks") != std::string::npos)
-    return " No barrier reaches from block to block. Each element of out belongs to one block alone: does the index into "
+    return " No barrier reaches from block to block. Each element of out belongs to one block alone: does the index "
+           "into "
            "out depend on blockIdx.x and blockIdx.y, and has the grid no more blocks than the matrix has tiles?";
   if (kind == "race")
     return " __syncthreads() makes every thread of the block wait until all have come to it: one belongs between "
@@ -48,7 +49,8 @@ inline void expect_clean_tile(const char* function) {
       if (!again.activity.kind.empty()) call = again;
     }
     if (call.activity.fault.empty()) continue;  // a wrong result is another test's business
-    ADD_FAILURE() << shape.words() << ": " << closed(call.activity.fault) << advice(call.activity.kind, call.activity.fault);
+    ADD_FAILURE() << shape.words() << ": " << closed(call.activity.fault)
+                  << advice(call.activity.kind, call.activity.fault);
     return;
   }
 }
@@ -151,7 +153,8 @@ inline void expect_tile_bytes(const char* function, double bytes) {
   if (!counters_of_right_call(function, shape)) return;
   const auto words = words_of_first_block(harness::submission().function<Transpose>(function), shape);
   if (!words.empty() && words.front() / harness::words_of_an_array != words.back() / harness::words_of_an_array) {
-    ADD_FAILURE() << shape.words() << ": a block uses more than one shared array. The tile of 32×32 floats, " << number(bytes) << " bytes, is to be all.";
+    ADD_FAILURE() << shape.words() << ": a block uses more than one shared array. The tile of 32×32 floats, "
+                  << number(bytes) << " bytes, is to be all.";
     return;
   }
   const std::uint64_t from_first_to_last = words.empty() ? 0 : 4 * (words.back() - words.front() + 1);

@@ -70,9 +70,8 @@ class Diagnosis {
   std::string sentence() const {
     if (wrong_.empty()) return "";
     for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
-                                &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed,
-                                &Diagnosis::moved, &Diagnosis::shifted, &Diagnosis::tail_missing,
-                                &Diagnosis::converted})
+             &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed, &Diagnosis::moved,
+             &Diagnosis::shifted, &Diagnosis::tail_missing, &Diagnosis::converted})
       if (const std::string words = (this->*explain)(); !words.empty()) return words;
     return first_wrong();
   }
@@ -271,24 +270,28 @@ class Diagnosis {
     if (last_row < rows()) what = "rows from " + std::to_string(last_row) + " on";
     if (last_col < cols()) what += (what.empty() ? "" : " and ") + ("columns from " + std::to_string(last_col)) + " on";
     return what + " of in never reach out (" + evidence(unwritten_.front()) +
-           "). The grid must cover the whole matrix, so round the number of blocks up: (n + block - 1) / block, in x for "
-           "what blockIdx.x counts and in y for what blockIdx.y counts. And the bounds check must let through every row < rows and col < cols.";
+           "). The grid must cover the whole matrix, so round the number of blocks up: (n + block - 1) / block, in x "
+           "for "
+           "what blockIdx.x counts and in y for what blockIdx.y counts. And the bounds check must let through every "
+           "row < rows and col < cols.";
   }
 
   // In their places, but not bit for bit: they have been another type on the way.
   std::string converted() const {
     const auto all = [&](const std::function<bool(std::uint32_t, float)>& became) {
-      return std::all_of(wrong_.begin(), wrong_.end(), [&](std::size_t i) {
-        return became(result_.out[i], std::bit_cast<float>(expected_[i]));
-      });
+      return std::all_of(wrong_.begin(), wrong_.end(),
+          [&](std::size_t i) { return became(result_.out[i], std::bit_cast<float>(expected_[i])); });
     };
-    const std::string must = ". A transpose moves elements and must not change a bit: let the tile, and whatever else "
-                             "holds an element on the way, be float.";
+    const std::string must =
+        ". A transpose moves elements and must not change a bit: let the tile, and whatever else "
+        "holds an element on the way, be float.";
     if (all([](std::uint32_t found, float value) {
           return value != value && found == (std::bit_cast<std::uint32_t>(value) | 0x400000u);
         }))
-      return evidence(wrong_.front()) + ". The wrong elements are NaNs, and one bit of each was changed, as happens when a "
-             "float becomes a double or is computed with" + must;
+      return evidence(wrong_.front()) +
+             ". The wrong elements are NaNs, and one bit of each was changed, as happens when a "
+             "float becomes a double or is computed with" +
+             must;
     const auto nothing = [&](std::size_t i) { return result_.out[i] << 1 == 0; };  // a zero tells nothing
     if (std::all_of(wrong_.begin(), wrong_.end(), nothing)) return "";
     if (all([](std::uint32_t found, float value) {

@@ -47,8 +47,8 @@ inline std::uint32_t next_call() {
   return calls++ % 127 + 1;
 }
 
-inline std::string changed_input(const std::vector<float>& before, const std::vector<float>& after,
-                                 const Result& result) {
+inline std::string changed_input(
+    const std::vector<float>& before, const std::vector<float>& after, const Result& result) {
   const auto difference = harness::compare<float>(before, after);
   if (difference.equal()) return "";
   const int first = int(*difference.first);
@@ -93,8 +93,8 @@ inline Call call_once(Transpose* transpose, Shape shape, harness::Poison poison,
 
 // As call_once, and leaves the device usable whatever happened. (By now the call's buffers are gone.)
 // A kernel that once did not end is not called again: waiting for it is no use to anybody.
-inline Call call_safely(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call(),
-                        unsigned warp = 0) {
+inline Call call_safely(
+    Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number = next_call(), unsigned warp = 0) {
   static bool endless = false;
   if (endless) {
     Call call;
@@ -149,7 +149,8 @@ inline std::string fault_with(Transpose* transpose, Shape shape) {
     const Call call = call_safely(transpose, shape, poison);
     if (!call.activity.fault.empty()) return closed(call.wrong) + reason_seen_on_mirror_image(transpose, shape);
     if (!call.wrong.empty()) return call.wrong;
-    if (const std::string words = diagnosis(transpose, shape, call); !words.empty()) return call.activity.with_reason(words);
+    if (const std::string words = diagnosis(transpose, shape, call); !words.empty())
+      return call.activity.with_reason(words);
     if (shape.elements() > 65536) break;
   }
   return "";

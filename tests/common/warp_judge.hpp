@@ -58,8 +58,8 @@ class WarpJudge {
   void conclude() {
     if (wrong_.empty()) return;
     if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers());
-    const Warp smallest = shrunk(*std::min_element(wrong_.begin(), wrong_.end(),
-                                                   [](const Warp& a, const Warp& b) { return a.lanes() < b.lanes(); }));
+    const Warp smallest = shrunk(*std::min_element(
+        wrong_.begin(), wrong_.end(), [](const Warp& a, const Warp& b) { return a.lanes() < b.lanes(); }));
     ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_
                   << " warps of this kind come out wrong.";
   }

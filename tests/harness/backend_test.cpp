@@ -51,8 +51,8 @@ TEST(Traffic, HoldsOtherWidthsToTheSameMeasure) {
 TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
   harness::Activity activity;
   activity.sites = {{"a.cu", 1, harness::Direction::load, 4, {10, 320, 1280, 320, 40}, {}, 0},
-                    {"a.cu", 2, harness::Direction::store, 4, {1, 32, 128, 32, 4}, {}, 0},
-                    {"a.cu", 3, harness::Direction::store, 4, {100, 3200, 12800, 400, 400}, {}, 0}};
+      {"a.cu", 2, harness::Direction::store, 4, {1, 32, 128, 32, 4}, {}, 0},
+      {"a.cu", 3, harness::Direction::store, 4, {100, 3200, 12800, 400, 400}, {}, 0}};
   EXPECT_EQ(activity.worst(harness::Direction::store)->line, 2);
   EXPECT_EQ(activity.worst(harness::Direction::load)->line, 1);
 }

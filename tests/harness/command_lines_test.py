@@ -39,18 +39,26 @@ class Runner(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "results.json"
             code = status(RUNNER, *arguments, "--json", str(file))
-            self.assertEqual([path.name for path in pathlib.Path(folder).iterdir()], [file.name] if file.exists() else [])
+            self.assertEqual(
+                [path.name for path in pathlib.Path(folder).iterdir()], [file.name] if file.exists() else []
+            )
             return code, json.loads(file.read_text()) if file.exists() else {}
 
     def test_counts_and_checks_every_version_at_every_shape(self):
-        code, found = self.run_it("--version", f"naive={RIGHT}:transpose_naive:transpose", "--shape", "64x32", "--shape", "5x7")
+        code, found = self.run_it(
+            "--version", f"naive={RIGHT}:transpose_naive:transpose", "--shape", "64x32", "--shape", "5x7"
+        )
         self.assertEqual(code, 0)
         self.assertEqual(found["backend"], "sim")
         self.assertLessEqual({"machine", "driver", "runtime", "compiler", "flags"}, set(found))
         first, second = found["results"]
         self.assertEqual((first["version"], first["rows"], first["cols"], first["correct"]), ("naive", 64, 32, True))
-        self.assertEqual(first["counters"]["load"], {"requests": 64, "bytes": 8192, "sectors": 256, "ideal_sectors": 256})
-        self.assertEqual(first["counters"]["store"], {"requests": 64, "bytes": 8192, "sectors": 2048, "ideal_sectors": 256})
+        self.assertEqual(
+            first["counters"]["load"], {"requests": 64, "bytes": 8192, "sectors": 256, "ideal_sectors": 256}
+        )
+        self.assertEqual(
+            first["counters"]["store"], {"requests": 64, "bytes": 8192, "sectors": 2048, "ideal_sectors": 256}
+        )
         self.assertEqual(first["counters"]["shared_load"], {"requests": 0, "wavefronts": 0, "ideal_wavefronts": 0})
         self.assertEqual((second["rows"], second["cols"], second["correct"]), (5, 7, True))
 

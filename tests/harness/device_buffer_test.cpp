@@ -68,7 +68,7 @@ TEST(DeviceBuffer, TooLargeABufferIsASentence) {
 TEST(Damage, IsToldFromTheEdgeOfTheBuffer) {
   EXPECT_NE((Damage{Damage::Side::after, 12, 0x3f800000}.sentence("out").find(
                 "12 bytes past the end of out there is now 0x3f800000")),
-            std::string::npos);
+      std::string::npos);
   EXPECT_NE((Damage{Damage::Side::before, 0, 0}.sentence("in").find("just before the start of in")), std::string::npos);
 }
 

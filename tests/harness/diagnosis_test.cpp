@@ -59,13 +59,15 @@ TEST(Diagnosis, Copied) {
 }
 
 TEST(Diagnosis, SwappedStrideOfOut) {
-  const std::string words = diagnosis_of(8, 3, [](int r, int c) { return c * 3 + r; }, [](int r, int c) { return r * 3 + c; });
+  const std::string words =
+      diagnosis_of(8, 3, [](int r, int c) { return c * 3 + r; }, [](int r, int c) { return r * 3 + c; });
   EXPECT_THAT(words, HasSubstr("rows and columns are swapped"));
   EXPECT_THAT(words, HasSubstr("yours went to out[col * cols + row]"));
 }
 
 TEST(Diagnosis, SwappedStrideOfIn) {
-  const std::string words = diagnosis_of(3, 8, [](int r, int c) { return c * 3 + r; }, [](int r, int c) { return r * 3 + c; });
+  const std::string words =
+      diagnosis_of(3, 8, [](int r, int c) { return c * 3 + r; }, [](int r, int c) { return r * 3 + c; });
   EXPECT_THAT(words, HasSubstr("yours was read from in[row * rows + col]"));
 }
 
@@ -80,24 +82,27 @@ TEST(Diagnosis, BothSwapped) {
 TEST(Diagnosis, OffByOne) {
   const Index target = [](int r, int c) { return c * 6 + r; };
   EXPECT_THAT(diagnosis_of(6, 9, target, [](int r, int c) { return r < 5 ? (r + 1) * 9 + c : -1; }),
-              HasSubstr("off by 1 row: out[0][0] should hold in[0][0] but holds in[1][0]"));
+      HasSubstr("off by 1 row: out[0][0] should hold in[0][0] but holds in[1][0]"));
   EXPECT_THAT(diagnosis_of(6, 9, target, [](int r, int c) { return c > 1 ? r * 9 + c - 2 : -1; }),
-              HasSubstr("off by 2 columns"));
+      HasSubstr("off by 2 columns"));
 }
 
 TEST(Diagnosis, Rotated) {
-  EXPECT_THAT(diagnosis_of(6, 9, [](int r, int c) { return c * 6 + r; }, [](int r, int c) { return (5 - r) * 9 + c; }),
-              HasSubstr("rotated, not transposed"));
+  EXPECT_THAT(diagnosis_of(
+                  6, 9, [](int r, int c) { return c * 6 + r; }, [](int r, int c) { return (5 - r) * 9 + c; }),
+      HasSubstr("rotated, not transposed"));
 }
 
 TEST(Diagnosis, HalfTransposed) {
   const auto in_tile = [](int at, int other) { return at / 4 * 4 + other % 4; };
   const Index source = [](int r, int c) { return r * 12 + c; };
-  EXPECT_THAT(diagnosis_of(8, 12, [=](int r, int c) { return in_tile(c, r) * 8 + in_tile(r, c); }, source),
-              HasSubstr("tiles of 4×4 elements are in their places, but not transposed inside"));
+  EXPECT_THAT(diagnosis_of(
+                  8, 12, [=](int r, int c) { return in_tile(c, r) * 8 + in_tile(r, c); }, source),
+      HasSubstr("tiles of 4×4 elements are in their places, but not transposed inside"));
   const Index square = [](int r, int c) { return r * 8 + c; };
-  EXPECT_THAT(diagnosis_of(8, 8, [=](int r, int c) { return in_tile(r, c) * 8 + in_tile(c, r); }, square),
-              HasSubstr("tiles of 4×4 elements are transposed inside, but not in their places"));
+  EXPECT_THAT(diagnosis_of(
+                  8, 8, [=](int r, int c) { return in_tile(r, c) * 8 + in_tile(c, r); }, square),
+      HasSubstr("tiles of 4×4 elements are transposed inside, but not in their places"));
 }
 
 TEST(Diagnosis, MissingTails) {
@@ -128,7 +133,7 @@ TEST(Diagnosis, AForeignValue) {
   Result result = right(4, 4);
   result.out[1] = 0x3fc00000;
   EXPECT_THAT(Diagnosis(result).sentence(),
-              HasSubstr("out[0][1] should hold in[1][0] but holds 1.5 (bits 0x3fc00000), which is no element of in"));
+      HasSubstr("out[0][1] should hold in[1][0] but holds 1.5 (bits 0x3fc00000), which is no element of in"));
 }
 
 TEST(Diagnosis, ReadsFromOutsideAreNoCounterexample) {
@@ -145,8 +150,9 @@ TEST(Diagnosis, ReadsFromOutsideAreNoCounterexample) {
 }
 
 TEST(Diagnosis, Shifted) {
-  EXPECT_THAT(diagnosis_of(6, 9, [](int r, int c) { return (c * 6 + r + 1) % 54; }, [](int r, int c) { return r * 9 + c; }),
-              HasSubstr("the elements of out are 1 too far back in memory"));
+  EXPECT_THAT(diagnosis_of(
+                  6, 9, [](int r, int c) { return (c * 6 + r + 1) % 54; }, [](int r, int c) { return r * 9 + c; }),
+      HasSubstr("the elements of out are 1 too far back in memory"));
 }
 
 TEST(Diagnosis, DiffersByItself) {
@@ -170,7 +176,8 @@ TEST(Diagnosis, DependsOnWhatWasBefore) {
   second.poison = other_poison;
   first.out[4] = 0x11111111;
   second.out[4] = 0x22222222;
-  EXPECT_THAT(grading::depends_on_before(first, second), HasSubstr("out[1][1] depends on what out held before the call"));
+  EXPECT_THAT(
+      grading::depends_on_before(first, second), HasSubstr("out[1][1] depends on what out held before the call"));
   second.out[4] = first.out[4];
   EXPECT_EQ(grading::depends_on_before(first, second), "");
 }

@@ -16,7 +16,8 @@ using testing::ThrowsMessage;
 
 TEST(Experiment, RowsHoldTextsAndWholeAndRealNumbers) {
   Rows rows;
-  rows.add({{"layout", "aos"}, {"name", std::string("x")}, {"bytes", std::size_t{1} << 40}, {"pad", -1}, {"on", true}, {"ms", 0.5f}});
+  rows.add({{"layout", "aos"}, {"name", std::string("x")}, {"bytes", std::size_t{1} << 40}, {"pad", -1}, {"on", true},
+      {"ms", 0.5f}});
   const Rows::Row& row = rows.all().front();
   EXPECT_EQ(std::get<std::string>(row[0].second.value()), "aos");
   EXPECT_EQ(std::get<std::int64_t>(row[2].second.value()), std::int64_t{1} << 40);
@@ -29,14 +30,16 @@ TEST(Experiment, EveryRowHasTheSameColumns) {
   rows.add({{"pad", 0}, {"ms", 1.5}});
   rows.add({{"pad", 1}, {"ms", 1.0}});
   EXPECT_THAT([&] { rows.add({{"pad", 2}}); }, ThrowsMessage<std::invalid_argument>(HasSubstr("this one differs")));
-  EXPECT_THAT([&] { rows.add({{"ms", 2.0}, {"pad", 2}}); }, ThrowsMessage<std::invalid_argument>(HasSubstr("in its order")));
+  EXPECT_THAT(
+      [&] { rows.add({{"ms", 2.0}, {"pad", 2}}); }, ThrowsMessage<std::invalid_argument>(HasSubstr("in its order")));
   EXPECT_THAT([&] { rows.add({}); }, ThrowsMessage<std::invalid_argument>(HasSubstr("needs a cell")));
   EXPECT_EQ(rows.all().size(), 2u);
 }
 
 TEST(Experiment, ANumberThatIsNoneIsNamed) {
   Rows rows;
-  EXPECT_THAT([&] { rows.add({{"pad", 0}, {"ms", std::nan("")}}); }, ThrowsMessage<std::invalid_argument>(HasSubstr("'ms' is no finite number")));
+  EXPECT_THAT([&] { rows.add({{"pad", 0}, {"ms", std::nan("")}}); },
+      ThrowsMessage<std::invalid_argument>(HasSubstr("'ms' is no finite number")));
   EXPECT_TRUE(rows.all().empty());
 }
 

@@ -43,7 +43,7 @@ TEST(Module, TellsTheTypeItLooksForAsPeopleWriteIt) {
 
 TEST(Module, TellsOtherArguments) {
   EXPECT_THAT(error_for<Transpose>("unsigned_sizes"),
-              HasSubstr("yours is `unsigned_sizes(float*, const float*, unsigned int, unsigned int)`"));
+      HasSubstr("yours is `unsigned_sizes(float*, const float*, unsigned int, unsigned int)`"));
 }
 
 TEST(Module, TellsExternC) { EXPECT_THAT(error_for<Transpose>("c_linkage"), HasSubstr("extern \"C\"")); }
@@ -67,7 +67,7 @@ TEST(Module, RefusesWhatIsNoSharedLibrary) {
 
 TEST(ReadableType, PutsConstInFront) {
   EXPECT_EQ(harness::readable_type("void (float*, float const*, unsigned int const&)"),
-            "void (float*, const float*, const unsigned int&)");
+      "void (float*, const float*, const unsigned int&)");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(Report, ASentenceIsWithoutWhatGoogleTestPutsAroundIt) {
   EXPECT_EQ(harness::plain_sentence("Failed\nout is a copy of in.\n"), "out is a copy of in.");
   EXPECT_EQ(harness::plain_sentence("Skipped\ngraded on sim"), "graded on sim");
   EXPECT_EQ(harness::plain_sentence("C++ exception with description \"there is no \"f\"\" thrown in the test body.\n"),
-            "there is no \"f\"");
+      "there is no \"f\"");
   EXPECT_EQ(harness::plain_sentence("plain"), "plain");
 }
 

@@ -15,10 +15,13 @@ int main(int argc, char** argv) {
     for (const int stride : {1, 8}) {
       harness::CpuStopwatch stopwatch;
       volatile std::int64_t sum = 0;
-      const harness::Timing t = harness::measure(stopwatch, [&] {
-        for (std::size_t i = 0; i < numbers.size(); i += std::size_t(stride)) sum = sum + numbers[i];
-      }, {1, 3, 5});
-      rows.add({{"order", stride == 1 ? "near" : "far, apart"}, {"stride", stride}, {"bytes", numbers.size() * 8}, {"median_ms", t.median_ms}});
+      const harness::Timing t = harness::measure(stopwatch,
+          [&] {
+            for (std::size_t i = 0; i < numbers.size(); i += std::size_t(stride)) sum = sum + numbers[i];
+          },
+          {1, 3, 5});
+      rows.add({{"order", stride == 1 ? "near" : "far, apart"}, {"stride", stride}, {"bytes", numbers.size() * 8},
+          {"median_ms", t.median_ms}});
     }
   });
 }

@@ -7,6 +7,7 @@
 A skeleton says nothing and must win no points, each test failing with a message of its own.
 A legal submission (tests/NN-slug/legal/) must win them all.
 """
+
 from __future__ import annotations
 
 import os

@@ -120,8 +120,11 @@ TEST(Timing, NothingSampledIsNothing) { EXPECT_EQ(harness::summarize({}).samples
 TEST(Timing, TheCpuStopwatchTellsRealTime) {
   harness::CpuStopwatch stopwatch;
   volatile double sink = 0;
-  const Timing timing = harness::measure(
-      stopwatch, [&] { for (int i = 0; i < 100000; ++i) sink = sink + i; }, {.min_samples = 3, .max_total_ms = 20});
+  const Timing timing = harness::measure(stopwatch,
+      [&] {
+        for (int i = 0; i < 100000; ++i) sink = sink + i;
+      },
+      {.min_samples = 3, .max_total_ms = 20});
   EXPECT_GT(timing.min_ms, 0.0);
   EXPECT_LE(timing.min_ms, timing.median_ms);
 }

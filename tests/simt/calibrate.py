@@ -1,6 +1,7 @@
 # Counts every calibration launch on a GPU with Nsight Compute, for the simulator to be compared with.
 # Run on a machine with a GPU: python3 tests/simt/calibrate.py [--out data/simt/<gpu>.csv] [PROGRAM.cu …]
 """One CSV row a launch: program, index, label, kernel, grid, block and every metric, with the provenance in front."""
+
 import argparse
 import csv
 import datetime
@@ -14,7 +15,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 METRICS = [
-    f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum" for op in ("ld", "st", "red", "atom") for what in ("requests", "sectors")
+    f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum"
+    for op in ("ld", "st", "red", "atom")
+    for what in ("requests", "sectors")
 ] + [
     "memory_l2_theoretical_sectors_global",
     "memory_l2_theoretical_sectors_global_ideal",
@@ -38,14 +41,33 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
     binary = scratch / program.stem
     subprocess.run(["nvcc", "-std=c++17", "-O3", "-arch=native", "-lineinfo", program, "-o", binary], check=True)
     labels = output(str(binary)).splitlines()
-    table = output("ncu", "--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base", "--metrics", ",".join(METRICS), str(binary))
-    table = table[table.index('"ID"'):]
+    table = output(
+        "ncu",
+        "--clock-control",
+        "none",
+        "--csv",
+        "--page",
+        "raw",
+        "--print-units",
+        "base",
+        "--metrics",
+        ",".join(METRICS),
+        str(binary),
+    )
+    table = table[table.index('"ID"') :]
     rows = [row for row in csv.DictReader(io.StringIO(table)) if row["ID"]]
     if len(rows) != len(labels):
         sys.exit(f"{program.name}: {len(labels)} labels but {len(rows)} launches")
     return [
-        {"program": program.stem, "index": index, "label": label, "kernel": re.split(r"[<(]", row["Kernel Name"])[0].split()[-1],
-         "grid": row["Grid Size"], "block": row["Block Size"], **{name: row[name].replace(",", "") for name in METRICS}}
+        {
+            "program": program.stem,
+            "index": index,
+            "label": label,
+            "kernel": re.split(r"[<(]", row["Kernel Name"])[0].split()[-1],
+            "grid": row["Grid Size"],
+            "block": row["Block Size"],
+            **{name: row[name].replace(",", "") for name in METRICS},
+        }
         for index, (label, row) in enumerate(zip(labels, rows))
     ]
 
@@ -55,7 +77,9 @@ def main() -> None:
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted((HERE / "calibration").glob("*.cu")))
     arguments = parser.parse_args()
-    gpu, driver = output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0].split(", ")
+    gpu, driver = (
+        output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0].split(", ")
+    )
     slug = re.sub(r"[^a-z0-9]+", "-", gpu.lower()).strip("-")
     out = arguments.out or ROOT / "data" / "simt" / f"{slug}.csv"
     with tempfile.TemporaryDirectory() as scratch:
@@ -63,9 +87,13 @@ def main() -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("w", newline="", encoding="utf-8") as file:
         for key, value in {
-            "gpu": gpu, "driver": driver, "date": datetime.date.today().isoformat(),
-            "compiler": output("nvcc", "--version").splitlines()[-1], "flags": "-std=c++17 -O3 -arch=native",
-            "profiler": output("ncu", "--version").splitlines()[-1], "made by": "tests/simt/calibrate.py",
+            "gpu": gpu,
+            "driver": driver,
+            "date": datetime.date.today().isoformat(),
+            "compiler": output("nvcc", "--version").splitlines()[-1],
+            "flags": "-std=c++17 -O3 -arch=native",
+            "profiler": output("ncu", "--version").splitlines()[-1],
+            "made by": "tests/simt/calibrate.py",
         }.items():
             file.write(f"# {key}: {value}\n")
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")

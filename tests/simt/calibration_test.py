@@ -1,6 +1,7 @@
 # Compares every counter of every calibration launch with what a GPU counted (data/simt/*.csv).
 # Run: python3 tests/simt/calibration_test.py build/calibration-*.sim
 """Equal to the last digit, but for launches whose deviation has a reason in calibration/deviations.toml."""
+
 import csv
 import json
 import os
@@ -16,7 +17,9 @@ DATA = HERE.parent.parent / "data" / "simt"
 
 def simulate(program: pathlib.Path) -> list[dict]:
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        subprocess.run([program.resolve()], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SIMT_REPORT": report.name})
+        subprocess.run(
+            [program.resolve()], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SIMT_REPORT": report.name}
+        )
         return json.loads(pathlib.Path(report.name).read_text(encoding="utf-8"))["launches"]
 
 
@@ -34,14 +37,18 @@ def measured_value(row: dict[str, str], metric: str) -> int:
     return first - sum(rest)
 
 
-def compare(table: pathlib.Path, simulated: dict[str, list[dict]], explained: dict[str, str]) -> tuple[int, int, list[str]]:
+def compare(
+    table: pathlib.Path, simulated: dict[str, list[dict]], explained: dict[str, str]
+) -> tuple[int, int, list[str]]:
     """Equal cells, all cells, and what is wrong."""
     with table.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     equal, total, wrong, deviating = 0, 0, [], set()
     for program, launches in simulated.items():
         if len(launches) != (measured := sum(row["program"] == program for row in rows)):
-            wrong.append(f"{program}: {len(launches)} launches here, {measured} measured; measure again with tests/simt/calibrate.py")
+            wrong.append(
+                f"{program}: {len(launches)} launches here, {measured} measured; measure again with tests/simt/calibrate.py"
+            )
     for row in rows:
         name, launch = f"{row['program']}: {row['label']}", simulated[row["program"]][int(row["index"])]
         if launch["kernel"].split("<")[0] != row["kernel"]:
@@ -66,7 +73,9 @@ def main(programs: list[str]) -> int:
     failed = not tables
     for table in tables:
         equal, total, wrong = compare(table, simulated, explained)
-        print(f"{table.stem}: {equal} of {total} cells equal ({100 * equal / total:.2f} %), {len(explained)} launches deviate with a reason")
+        print(
+            f"{table.stem}: {equal} of {total} cells equal ({100 * equal / total:.2f} %), {len(explained)} launches deviate with a reason"
+        )
         print(*wrong, sep="\n")
         failed |= bool(wrong)
     return int(failed)

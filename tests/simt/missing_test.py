@@ -1,6 +1,7 @@
 # Programs that use what the simulator does not have: each must fail with one sentence that names it, at the right line.
 # Run: python3 tests/simt/missing_test.py build/simtcc
 """Some of NVIDIA's headers may lie in the compiler's own include folders: the sentence must be the same with and without."""
+
 import os
 import pathlib
 import subprocess
@@ -60,12 +61,21 @@ LATE = {
 def compile_it(simtcc: str, folder: pathlib.Path, text: str) -> tuple[int, str]:
     source = folder / "program.cu"
     source.write_text(text, encoding="utf-8")
-    done = subprocess.run([simtcc, str(source), "-o", str(folder / "program")], capture_output=True, text=True, timeout=120, env={**os.environ, "LC_ALL": "C"})
+    done = subprocess.run(
+        [simtcc, str(source), "-o", str(folder / "program")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "LC_ALL": "C"},
+    )
     return done.returncode, done.stderr
 
 
 def main(simtcc: str) -> int:
-    cases = [(f"\n#include <{header}>\nint main() {{}}\n", f"the simulator does not have {what} (<{header}>)", 2) for header, what in HEADERS.items()]
+    cases = [
+        (f"\n#include <{header}>\nint main() {{}}\n", f"the simulator does not have {what} (<{header}>)", 2)
+        for header, what in HEADERS.items()
+    ]
     lead = "#include <cooperative_groups.h>\n#include <cuda.h>\nnamespace cg = cooperative_groups;\n__global__ void k() {\n"
     cases += [(f"{lead}  {line}\n}}\nint main() {{}}\n", sentence, 5) for line, sentence in LINES.items()]
     cases += [(text, sentence, 1) for text, sentence in WHOLE.items()]
@@ -74,7 +84,9 @@ def main(simtcc: str) -> int:
         folder = pathlib.Path(scratch)
         for text, sentence, line in cases:
             status, messages = compile_it(simtcc, folder, text)
-            if status == 0 or not any(sentence in said and f"program.cu:{line}:" in said for said in messages.splitlines()):
+            if status == 0 or not any(
+                sentence in said and f"program.cu:{line}:" in said for said in messages.splitlines()
+            ):
                 wrong.append(f"line {line} does not say `{sentence}`, exit {status}:\n{text}{messages[:600]}")
         for text in FINE:
             status, messages = compile_it(simtcc, folder, text)

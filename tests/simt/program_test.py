@@ -12,6 +12,7 @@
 
 Every expected finding must be there, and no other. The program runs twice, on one worker and on several: both
 times it must leave the same bytes."""
+
 import json
 import os
 import pathlib
@@ -22,7 +23,7 @@ import sys
 import tempfile
 
 FINDING = re.compile(
-    r'(?P<kind>[\w-]+)(?: (?P<memory>global|shared|local))?(?: line (?P<line>\d+))?'
+    r"(?P<kind>[\w-]+)(?: (?P<memory>global|shared|local))?(?: line (?P<line>\d+))?"
     r'(?: block \((?P<block>[\d,]+)\))?(?: thread \((?P<thread>[\d,]+)\))?(?: says "(?P<says>.*)")?$'
 )
 
@@ -48,7 +49,13 @@ def matches(found: dict, wanted: re.Match) -> bool:
 def run(program: str, environment: dict[str, str], dies: list[str]) -> tuple[dict, str]:
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.json")
-        done = subprocess.run([program], capture_output=True, text=True, timeout=100, env={**os.environ, **environment, "SIMT_REPORT": str(report)})
+        done = subprocess.run(
+            [program],
+            capture_output=True,
+            text=True,
+            timeout=100,
+            env={**os.environ, **environment, "SIMT_REPORT": str(report)},
+        )
         if dies:
             if done.returncode != -signal.Signals[dies[0]]:
                 sys.exit(f"expected to die of {dies[0]}; exit {done.returncode}\n{done.stdout}{done.stderr}")
@@ -84,7 +91,10 @@ def compare(expected: list[str], left: list[dict]) -> list[str]:
             wrong.append(f"expected, but not found: {line}")
         else:
             left.remove(hit)
-    wrong += [f"found, but not expected: {found['kind']} {found['memory']} line {found['line']}: {found['message']}" for found in left]
+    wrong += [
+        f"found, but not expected: {found['kind']} {found['memory']} line {found['line']}: {found['message']}"
+        for found in left
+    ]
     return wrong
 
 

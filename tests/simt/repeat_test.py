@@ -2,6 +2,7 @@
 # Run: python3 tests/simt/repeat_test.py REPEATS PROGRAM…
 """Runs of each program, half of them on one worker and half on two, with all checkers (as ./course sanitize runs it) and
 with counters only (as ./course profile does): what it prints and the report it leaves must not differ in a byte."""
+
 import os
 import pathlib
 import subprocess
@@ -27,8 +28,12 @@ def main() -> int:
                 again = run(program, checks, 1 + i % 2)
                 if again == first:
                     continue
-                what = ["the report", "the output", "the exit status"][[a == b for a, b in zip(first, again)].index(False)]
-                print(f"{pathlib.Path(program).name}, checks '{checks}', run {i + 1} on {1 + i % 2} workers: {what} differs from the first run's")
+                what = ["the report", "the output", "the exit status"][
+                    [a == b for a, b in zip(first, again)].index(False)
+                ]
+                print(
+                    f"{pathlib.Path(program).name}, checks '{checks}', run {i + 1} on {1 + i % 2} workers: {what} differs from the first run's"
+                )
                 wrong += 1
                 break
     print(f"{len(programs)} programs, {repeats} runs each with and without checkers")

@@ -51,7 +51,8 @@ int wavefronts_by_banks(const Addresses& offset, std::uint32_t active, int bytes
   int total = 0;
   for (int begin = 0; begin < 32; begin += widest) {
     const std::uint32_t wide = (widest == 32 ? ~0u : 0xffffu << begin) & active;
-    const int middle = begin + widest / 2, end = begin + widest, at_once = busiest_bank(offset, active, bytes, begin, end);
+    const int middle = begin + widest / 2, end = begin + widest,
+              at_once = busiest_bank(offset, active, bytes, begin, end);
     if (!store && at_once <= 1 && (pairs_share(offset, wide, 1) || pairs_share(offset, wide, 2))) total += at_once;
     else total += busiest_bank(offset, active, bytes, begin, middle) + busiest_bank(offset, active, bytes, middle, end);
   }
@@ -87,7 +88,8 @@ TEST(Sectors, AgreeWithBruteForceOnRandomWarps) {
     if (trial % 7 == 0) std::sort(address.rbegin(), address.rend());
     const std::uint32_t active = trial % 2 ? all : std::uint32_t(random());
     const int bytes = 1 + int(random() % 48);
-    ASSERT_EQ(simt::count_sectors(address.data(), active, bytes), sectors_by_bytes(address, active, bytes)) << "trial " << trial;
+    ASSERT_EQ(simt::count_sectors(address.data(), active, bytes), sectors_by_bytes(address, active, bytes))
+        << "trial " << trial;
   }
 }
 
@@ -110,7 +112,8 @@ TEST(Wavefronts, WhatTheHardwareCounts) {
   EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 16), 2) << "float4, broadcast";
   EXPECT_EQ(simt::count_wavefronts(strided(0, 0).data(), all, 8, true), 2) << "a store has no broadcast";
   for (const int bytes : {4, 8, 16})
-    EXPECT_EQ(simt::count_wavefronts(strided(0, 5 * bytes).data(), all, bytes), bytes / 4) << "a stride of 5 conflicts at no width";
+    EXPECT_EQ(simt::count_wavefronts(strided(0, 5 * bytes).data(), all, bytes), bytes / 4)
+        << "a stride of 5 conflicts at no width";
 }
 
 TEST(Wavefronts, AgreeWithBruteForceOnRandomWarps) {
@@ -123,7 +126,9 @@ TEST(Wavefronts, AgreeWithBruteForceOnRandomWarps) {
     if (trial % 5 == 0)
       for (int lane = 0; lane < 32; ++lane) offset[lane] = offset[lane & ~(1 + trial % 2)];
     for (const bool store : {false, true})
-      ASSERT_EQ(simt::count_wavefronts(offset.data(), active, bytes, store), wavefronts_by_banks(offset, active, bytes, store)) << "trial " << trial;
+      ASSERT_EQ(simt::count_wavefronts(offset.data(), active, bytes, store),
+          wavefronts_by_banks(offset, active, bytes, store))
+          << "trial " << trial;
   }
 }
 

@@ -11,7 +11,9 @@ namespace {
 using simt::compiler::rewrite;
 using simt::compiler::RewriteError;
 
-std::string launch(const std::string& configuration, const std::string& call) { return "(::simt::configure(" + configuration + "), " + call + ")"; }
+std::string launch(const std::string& configuration, const std::string& call) {
+  return "(::simt::configure(" + configuration + "), " + call + ")";
+}
 
 TEST(Launch, EveryFormOfCallee) {
   EXPECT_EQ(rewrite("k<<<1, 2>>>(a);"), launch("1, 2", "k(a)") + ";");
@@ -32,7 +34,8 @@ TEST(Launch, BracketsAsFormattersLeaveThem) {
 }
 
 TEST(Launch, WhereItStands) {
-  EXPECT_EQ(rewrite("if (x) k<<<1, 2>>>(a); else k<<<3, 4>>>(a);"), "if (x) " + launch("1, 2", "k(a)") + "; else " + launch("3, 4", "k(a)") + ";");
+  EXPECT_EQ(rewrite("if (x) k<<<1, 2>>>(a); else k<<<3, 4>>>(a);"),
+      "if (x) " + launch("1, 2", "k(a)") + "; else " + launch("3, 4", "k(a)") + ";");
   EXPECT_EQ(rewrite("for (;;) k<<<1, 2>>>(a);"), "for (;;) " + launch("1, 2", "k(a)") + ";");
   EXPECT_EQ(rewrite("if (x) (*p)<<<1, 2>>>(a);"), "if (x) " + launch("1, 2", "(*p)(a)") + ";");
   EXPECT_EQ(rewrite("auto f = [&] { k<<<1, 2>>>(a); };"), "auto f = [&] { " + launch("1, 2", "k(a)") + "; };");
@@ -40,14 +43,15 @@ TEST(Launch, WhereItStands) {
 
 TEST(Launch, ConfigurationsAndArgumentsMayHoldAnything) {
   EXPECT_EQ(rewrite("k<<<dim3(n / 32, (m + 7) / 8), {32, 8}>>>(f(a, b), S{1, 2}, [=](int i) { return i; });"),
-            launch("dim3(n / 32, (m + 7) / 8), {32, 8}", "k(f(a, b), S{1, 2}, [=](int i) { return i; })") + ";");
+      launch("dim3(n / 32, (m + 7) / 8), {32, 8}", "k(f(a, b), S{1, 2}, [=](int i) { return i; })") + ";");
   EXPECT_EQ(rewrite("k<<<(n >> 5), 1 << 5>>>(a >> 1);"), launch("(n >> 5), 1 << 5", "k(a >> 1)") + ";");
 }
 
 TEST(Launch, LeavesEverythingElseAlone) {
-  for (const char* text : {"// k<<<1, 2>>>(a);\n", "/* k<<<1, 2>>>(a); */", "auto s = \"k<<<1, 2>>>(a)\";", "auto s = R\"x(k<<<1, 2>>>(a))\" )x\";",
-                           "auto c = '<'; int n = 1'000'000;", "std::cout << x << 1;", "a <<= 3; b >>= 2;", "std::vector<std::vector<std::vector<int>>> v;",
-                           "auto u = u8\"<<<\"; auto l = L'\\'';", "x = 0x1p-3 + 1e+5;"})
+  for (const char* text : {"// k<<<1, 2>>>(a);\n", "/* k<<<1, 2>>>(a); */", "auto s = \"k<<<1, 2>>>(a)\";",
+           "auto s = R\"x(k<<<1, 2>>>(a))\" )x\";", "auto c = '<'; int n = 1'000'000;", "std::cout << x << 1;",
+           "a <<= 3; b >>= 2;", "std::vector<std::vector<std::vector<int>>> v;", "auto u = u8\"<<<\"; auto l = L'\\'';",
+           "x = 0x1p-3 + 1e+5;"})
     EXPECT_EQ(rewrite(text), text);
 }
 
@@ -77,29 +81,41 @@ TEST(Launch, SaysWhereItIsWrong) {
 TEST(Kernel, BodyBecomesTheThread) {
   const std::string enter = " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {";
   EXPECT_EQ(rewrite("__global__ void k(int* p) { *p = 1; }"), " void k(int* p) {" + enter + " *p = 1; }); }");
-  EXPECT_EQ(rewrite("__global__ void __launch_bounds__(256, 2) k(int* p) { { } }"), " void __launch_bounds__(256, 2) k(int* p) {" + enter + " { } }); }");
-  EXPECT_EQ(rewrite("template <int N> static __global__ void k() {}"), "template <int N> static  void k() {" + enter + "}); }");
+  EXPECT_EQ(rewrite("__global__ void __launch_bounds__(256, 2) k(int* p) { { } }"),
+      " void __launch_bounds__(256, 2) k(int* p) {" + enter + " { } }); }");
+  EXPECT_EQ(rewrite("template <int N> static __global__ void k() {}"),
+      "template <int N> static  void k() {" + enter + "}); }");
   EXPECT_EQ(rewrite("__global__ void k(int);"), " void k(int);");
 }
 
 TEST(Shared, StaticAndDynamic) {
-  EXPECT_EQ(rewrite("void f() { __shared__ float t[32][33]; }"), "void f() { __attribute__((used)) static __thread  float t[32][33]; }");
-  EXPECT_EQ(rewrite("void f() { static __shared__ int n; }"), "void f() { __attribute__((used)) static __thread   int n; }");
-  EXPECT_NE(rewrite("extern __shared__ float s[];").find("extern __thread float s[] __asm__(\"simt_dynamic_shared\");"), std::string::npos);
-  EXPECT_NE(rewrite("void f() { extern __shared__ float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
-  EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"), std::string::npos);
+  EXPECT_EQ(rewrite("void f() { __shared__ float t[32][33]; }"),
+      "void f() { __attribute__((used)) static __thread  float t[32][33]; }");
+  EXPECT_EQ(
+      rewrite("void f() { static __shared__ int n; }"), "void f() { __attribute__((used)) static __thread   int n; }");
+  EXPECT_NE(rewrite("extern __shared__ float s[];").find("extern __thread float s[] __asm__(\"simt_dynamic_shared\");"),
+      std::string::npos);
+  EXPECT_NE(rewrite("void f() { extern __shared__ float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"),
+      std::string::npos);
+  EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }")
+                .find("float (&s)[] = ::simt::dynamic_shared();"),
+      std::string::npos);
 }
 
 // As nvcc does, which says "initializer not allowed for __shared__ variable".
 TEST(Shared, HasNoInitializer) {
-  for (const char* declared : {"float t[32][32] = {}", "float t = 0", "float t{}", "float t{0}", "float t(0)", "S s = S()", "S s{}", "S s(1)", "V<int> v(1)",
-                               "int* p = nullptr", "int* p(nullptr)", "int a, b = 1", "int a[] = {1, 2}", "const int n = 3", "struct S s{}",
-                               "struct { int a; } s = {}", "struct S : B { int a = 0; } s{}", "alignas(16) float t[4] = {}", "float t __attribute__((aligned(8))) = 0"})
+  for (const char* declared : {"float t[32][32] = {}", "float t = 0", "float t{}", "float t{0}", "float t(0)",
+           "S s = S()", "S s{}", "S s(1)", "V<int> v(1)", "int* p = nullptr", "int* p(nullptr)", "int a, b = 1",
+           "int a[] = {1, 2}", "const int n = 3", "struct S s{}", "struct { int a; } s = {}",
+           "struct S : B { int a = 0; } s{}", "alignas(16) float t[4] = {}", "float t __attribute__((aligned(8))) = 0"})
     for (const char* storage : {"__shared__ ", "static __shared__ ", "extern __shared__ "})
-      EXPECT_THROW(rewrite("void f() { " + std::string(storage) + declared + "; }"), RewriteError) << storage << declared;
-  for (const char* declared : {"float t[n == 3 ? 1 : 2]", "S s", "struct { int a = 3; } s", "struct S : B { int a = 0; } s", "union alignas(8) U { double d; float f[2]; } u",
-                               "enum { one, two = 2 } e", "typename R<T>::Temp temp", "A<(n > 3), sizeof(T)> raw", "alignas(alignof(T)) char bytes[sizeof(T) * 32]",
-                               "T (*p)[4]", "T (*f)(T)", "T (name)", "decltype(a == b) same", "int a, b[3], *c", "int n __attribute__((aligned(8)))"})
+      EXPECT_THROW(rewrite("void f() { " + std::string(storage) + declared + "; }"), RewriteError)
+          << storage << declared;
+  for (const char* declared :
+      {"float t[n == 3 ? 1 : 2]", "S s", "struct { int a = 3; } s", "struct S : B { int a = 0; } s",
+          "union alignas(8) U { double d; float f[2]; } u", "enum { one, two = 2 } e", "typename R<T>::Temp temp",
+          "A<(n > 3), sizeof(T)> raw", "alignas(alignof(T)) char bytes[sizeof(T) * 32]", "T (*p)[4]", "T (*f)(T)",
+          "T (name)", "decltype(a == b) same", "int a, b[3], *c", "int n __attribute__((aligned(8)))"})
     EXPECT_NO_THROW(rewrite("void f() { __shared__ " + std::string(declared) + "; int n = 0; }")) << declared;
 }
 
@@ -110,7 +126,9 @@ TEST(Shared, SaysWhereTheInitializerIs) {
   } catch (const RewriteError& error) {
     EXPECT_EQ(error.file, "dir/a.cu");
     EXPECT_EQ(error.line, 11);
-    EXPECT_STREQ(error.what(), "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call __syncthreads()");
+    EXPECT_STREQ(error.what(),
+        "a __shared__ variable cannot have an initializer, not even {}: let threads store to it, then call "
+        "__syncthreads()");
   }
 }
 
@@ -123,39 +141,52 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
   EXPECT_EQ(rewrite("__device__ float (*pick)(float) = f;"), in("device") + " float (*pick)(float) = f;");
   EXPECT_EQ(rewrite("__device__ const int a[2] = {1, 2};"), in("device_const") + " static int a[2] = {1, 2};");
   EXPECT_EQ(rewrite("__constant__ const float f = 1;"), " const float f = 1;");
-  for (const char* function : {"int f(int a[3]) { return a[0]; }", "auto f() -> int;", "S() : a(1) {}", "operator int() const { return 1; }", "~S() {}"})
+  for (const char* function : {"int f(int a[3]) { return a[0]; }", "auto f() -> int;", "S() : a(1) {}",
+           "operator int() const { return 1; }", "~S() {}"})
     EXPECT_EQ(rewrite(std::string("__device__ ") + function), std::string(" ") + function);
   EXPECT_EQ(rewrite("auto f = [=] __device__ (int i) { return i; };"), "auto f = [=]  (int i) { return i; };");
   EXPECT_EQ(rewrite("template <typename T> __device__ T v;"), "template <typename T>  T v;");
 }
 
 TEST(Tables, ReadsOfStaticArraysAreSeen) {
-  const auto in_device = [](const std::string& text) { return rewrite("__device__ int f(int i) { " + text + " return t[i]; }"); };
-  const auto becomes = [](const std::string& text) { return " int f(int i) { __attribute__((used)) " + text + " return t[i]; }"; };
+  const auto in_device = [](const std::string& text) {
+    return rewrite("__device__ int f(int i) { " + text + " return t[i]; }");
+  };
+  const auto becomes = [](const std::string& text) {
+    return " int f(int i) { __attribute__((used)) " + text + " return t[i]; }";
+  };
   EXPECT_EQ(in_device("static const int t[2] = {1, 2};"), becomes("static  int t[2] = {1, 2};"));
   EXPECT_EQ(in_device("const static float t[] = {1};"), becomes(" static float t[] = {1};"));
   EXPECT_EQ(in_device("static int t[2] = {1, 2};"), becomes("static int t[2] = {1, 2};"));
-  EXPECT_EQ(in_device("static const std::pair<int, char> t[2][3] = {};"), becomes("static  std::pair<int, char> t[2][3] = {};"));
+  EXPECT_EQ(in_device("static const std::pair<int, char> t[2][3] = {};"),
+      becomes("static  std::pair<int, char> t[2][3] = {};"));
   EXPECT_EQ(in_device("static const T t[N], u[M];"), becomes("static  T t[N], u[M];"));
   EXPECT_EQ(in_device("switch (i) { case 0: static const __attribute__((aligned(16))) int t[2] = {}; }"),
-            " int f(int i) { switch (i) { case 0: __attribute__((used)) static  __attribute__((aligned(16))) int t[2] = {}; } return t[i]; }");
-  for (const char* text : {"static constexpr int t[2] = {};", "constexpr static int t[2] = {};", "static const int t = u[2];", "static const char* t[2];", "static const int n{v[2]};",
-                           "static const auto& t = u[2];", "static const struct { int a; } t[2] = {};", "const int t[2] = {};", "struct S { static int f(int t[2]) { return 0; } };"})
+      " int f(int i) { switch (i) { case 0: __attribute__((used)) static  __attribute__((aligned(16))) int t[2] = {}; "
+      "} return t[i]; }");
+  for (const char* text : {"static constexpr int t[2] = {};", "constexpr static int t[2] = {};",
+           "static const int t = u[2];", "static const char* t[2];", "static const int n{v[2]};",
+           "static const auto& t = u[2];", "static const struct { int a; } t[2] = {};", "const int t[2] = {};",
+           "struct S { static int f(int t[2]) { return 0; } };"})
     EXPECT_EQ(in_device(text), " int f(int i) { " + std::string(text) + " return t[i]; }");
 }
 
 TEST(Tables, InFunctionsOfTheDeviceAlone) {
   const std::string table = "static const int t[2] = {};", seen = "__attribute__((used)) static  int t[2] = {};";
   const auto body = [](const std::string& head, const std::string& text) { return head + " { " + text + " }"; };
-  for (const char* head : {"int f(int t[2])", "struct S { S() : a(0), b{1}", "void g(); __device__ int x; void f()", "__device__ int x = 3; void f()", "__device__ int f(); void g()",
-                           "__device__ int x{3}; void f()", "auto f = []"}) {
+  for (const char* head : {"int f(int t[2])", "struct S { S() : a(0), b{1}", "void g(); __device__ int x; void f()",
+           "__device__ int x = 3; void f()", "__device__ int f(); void g()", "__device__ int x{3}; void f()",
+           "auto f = []"}) {
     const std::string text = body(head, table) + (head[0] == 's' ? "};" : "");
     EXPECT_NE(rewrite(text).find(table), std::string::npos) << text;
   }
-  for (const char* head : {"__device__ int f(int t[2])", "__host__ __device__ S() : a(0), b{1}", "template <typename T> __device__ auto f(T x = 3) -> T", "__device__ S& operator=(const S&) noexcept",
-                           "auto f = [=] __device__ (int i) mutable", "__device__ bool operator()(int a) const", "__global__ void __launch_bounds__(32) k()"})
+  for (const char* head : {"__device__ int f(int t[2])", "__host__ __device__ S() : a(0), b{1}",
+           "template <typename T> __device__ auto f(T x = 3) -> T", "__device__ S& operator=(const S&) noexcept",
+           "auto f = [=] __device__ (int i) mutable", "__device__ bool operator()(int a) const",
+           "__global__ void __launch_bounds__(32) k()"})
     EXPECT_NE(rewrite(body(head, table)).find(seen), std::string::npos) << rewrite(body(head, table));
-  const std::string nested = rewrite("__global__ void k() { auto f = [] __device__ (int i) { " + table + " return t[i]; }; }");
+  const std::string nested =
+      rewrite("__global__ void k() { auto f = [] __device__ (int i) { " + table + " return t[i]; }; }");
   EXPECT_NE(nested.find(seen), std::string::npos) << nested;
   EXPECT_EQ(nested.find("used", nested.find("used") + 1), std::string::npos) << nested;
 }
@@ -166,17 +197,23 @@ TEST(BuiltIns, UnlessTheProgramMeansSomethingElse) {
   EXPECT_EQ(rewrite("f(threadIdx.x * blockDim.x);"), "f(" + x + ".x * " + dim + ".x);");
   EXPECT_EQ(rewrite("return threadIdx.x;"), "return " + x + ".x;");
   EXPECT_EQ(rewrite("f(a & blockDim.x, blockDim);"), "f(a & " + dim + ".x, " + dim + ");");
-  for (const char* text : {"config.blockDim = 1;", "config->gridDim.x = 1;", "void f() { dim3 blockDim(8), gridDim(2); g(gridDim, blockDim); }",
-                           "void f(const dim3& gridDim) { g(gridDim); }", "struct S { dim3 gridDim, blockDim; };"})
+  for (const char* text : {"config.blockDim = 1;", "config->gridDim.x = 1;",
+           "void f() { dim3 blockDim(8), gridDim(2); g(gridDim, blockDim); }",
+           "void f(const dim3& gridDim) { g(gridDim); }", "struct S { dim3 gridDim, blockDim; };"})
     EXPECT_EQ(rewrite(text), text);
-  EXPECT_EQ(rewrite("void f() { { dim3 blockDim; g(blockDim); } h(blockDim.x); }"), "void f() { { dim3 blockDim; g(blockDim); } h(" + dim + ".x); }");
+  EXPECT_EQ(rewrite("void f() { { dim3 blockDim; g(blockDim); } h(blockDim.x); }"),
+      "void f() { { dim3 blockDim; g(blockDim); } h(" + dim + ".x); }");
   EXPECT_EQ(rewrite("template <int blockDim> void f() { g(blockDim); } void h() { g(blockDim); }"),
-            "template <int blockDim> void f() { g(blockDim); } void h() { g(" + dim + "); }");
+      "template <int blockDim> void f() { g(blockDim); } void h() { g(" + dim + "); }");
 }
 
 TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
-  const std::string out = rewrite("template <typename T, int n = 3, class... R> __global__ void k(T* p, R... rest) {} int main() { cudaLaunchKernel((void*)k<int>, 1, 1, a); }");
-  EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>)>();"), std::string::npos) << out;
+  const std::string out = rewrite(
+      "template <typename T, int n = 3, class... R> __global__ void k(T* p, R... rest) {} int main() { "
+      "cudaLaunchKernel((void*)k<int>, 1, 1, a); }");
+  EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>)>();"),
+      std::string::npos)
+      << out;
   EXPECT_EQ(rewrite("__global__ void k() {}").find("register_kernel"), std::string::npos);
 }
 
@@ -197,7 +234,7 @@ std::string merged(const std::string& host, const std::string& device) {
 
 TEST(Architecture, KernelsGetTheDevicesLines) {
   EXPECT_EQ(merged("__global__ void k() {\n\n  one();\n}\n", "__global__ void k() {\n  two();\n\n}\n"),
-            "# 1 \"a.cu\"\n__global__ void k() {\n\n\n# 2 \"a.cu\"\n  two();\n# 3 \"a.cu\"\n\n}\n");
+      "# 1 \"a.cu\"\n__global__ void k() {\n\n\n# 2 \"a.cu\"\n  two();\n# 3 \"a.cu\"\n\n}\n");
 }
 
 TEST(Architecture, HostCodeKeepsItsLines) {
@@ -206,9 +243,10 @@ TEST(Architecture, HostCodeKeepsItsLines) {
 }
 
 TEST(Architecture, FunctionsOfBothSidesGetBothBodies) {
-  EXPECT_EQ(merged("__host__ __device__ int f() {\n\n  return 1;\n}\nint x;\n", "__host__ __device__ int f() {\n  return 2;\n\n}\nint x;\n"),
-            "# 1 \"a.cu\"\n__host__ __device__ int f() { if (::simt::on_device()) \n# 1 \"a.cu\"\n{\n  return 2;\n\n}"
-            " else \n# 1 \"a.cu\"\n{\n\n  return 1;\n} }\nint x;\n");
+  EXPECT_EQ(merged("__host__ __device__ int f() {\n\n  return 1;\n}\nint x;\n",
+                "__host__ __device__ int f() {\n  return 2;\n\n}\nint x;\n"),
+      "# 1 \"a.cu\"\n__host__ __device__ int f() { if (::simt::on_device()) \n# 1 \"a.cu\"\n{\n  return 2;\n\n}"
+      " else \n# 1 \"a.cu\"\n{\n\n  return 1;\n} }\nint x;\n");
 }
 
 TEST(Architecture, WhatOnlyTheDeviceDeclaresIsThere) {

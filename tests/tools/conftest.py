@@ -63,14 +63,22 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
         target = root / lab.path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(lab.skeleton, target)
-        lines.append(f"custom_target('{lab.module('sim')}', output: '{lab.module('sim')}', input: '{target.relative_to(root)}',")
-        lines.append(f"  command: ['{BUILD / 'simtcc'}', '-shared', '@INPUT@', '-o', '@OUTPUT@'], build_by_default: false)")
+        lines.append(
+            f"custom_target('{lab.module('sim')}', output: '{lab.module('sim')}', input: '{target.relative_to(root)}',"
+        )
+        lines.append(
+            f"  command: ['{BUILD / 'simtcc'}', '-shared', '@INPUT@', '-o', '@OUTPUT@'], build_by_default: false)"
+        )
         linked(lab.grader("sim"))
     modules = [version.stem for chapter in load_course().chapters for version in chapter.versions]
     modules += [lab.stem for lab in load_course().labs]
     for stem in dict.fromkeys(modules):
         linked(f"solutions-{stem}.sim.so")
-    for name in ["simtcc", "libsimt.so", *(chapter.runner("sim") for chapter in load_course().chapters if chapter.versions)]:
+    for name in [
+        "simtcc",
+        "libsimt.so",
+        *(chapter.runner("sim") for chapter in load_course().chapters if chapter.versions),
+    ]:
         linked(name)
     for chapter in load_course().chapters:  # what ./course entropy calls
         if (ROOT / "tests" / chapter.slug / "filter.cpp").exists():

@@ -73,7 +73,9 @@ def test_the_rule_without_its_fine_point_is_wrong_as_often_as_the_text_says():
         width, *offsets = map(int, load["label"].split())
         counted, ideal = int(load["memory_l1_wavefronts_shared"]), int(load["memory_l1_wavefronts_shared_ideal"])
         group = {4: 32, 8: 16, 16: 8}[width]
-        wrong += counted != sum(passes(offsets[first : first + group], width) for first in range(0, len(offsets), group))
+        wrong += counted != sum(
+            passes(offsets[first : first + group], width) for first in range(0, len(offsets), group)
+        )
         assert ideal == min(counted, -(-len(offsets) * width // 128))
     text = (CHAPTER.folder / "README.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"the rule is wrong for <!--=[^>]*-->(\d+)<!--/-->", text)
@@ -89,7 +91,9 @@ def test_a_gpu_may_let_a_missing_barrier_pass():
 
 def test_the_answers_of_the_exercises_on_tiles():
     """A flat tile of 8×32 read four columns at a time; a tile of 16×16 written and read two rows or columns at a time."""
-    conflict_free = [pad for pad in range(9) if passes([4 * ((32 + pad) * y + x) for x in range(4) for y in range(8)], 4) == 1]
+    conflict_free = [
+        pad for pad in range(9) if passes([4 * ((32 + pad) * y + x) for x in range(4) for y in range(8)], 4) == 1
+    ]
     assert conflict_free == [4]
 
     def worst(place, warp) -> int:
@@ -109,13 +113,19 @@ def test_tiles_of_all_heights_have_whole_sectors_and_no_conflict(tmp_path):
     must_build(["experiment-heights.sim"])
     report = tmp_path / "report.json"
     told = {"HARNESS_DRY_RUN": "1", "SIMT_REPORT": str(report)}
-    subprocess.run([BUILD / "experiment-heights.sim"], env={**os.environ, **told}, check=True, capture_output=True, timeout=300)
+    subprocess.run(
+        [BUILD / "experiment-heights.sim"], env={**os.environ, **told}, check=True, capture_output=True, timeout=300
+    )
     launches = [one for one in json.loads(report.read_text())["launches"] if "transpose_kernel" in one["kernel"]]
     assert len(launches) >= len(table_shown(CHAPTER, "heights").rows)
     for launch in launches:
         counted = launch["metrics"]
         for op in ("ld", "st"):
-            assert counted[f"l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum"] == 4 * counted[f"l1tex__t_requests_pipe_lsu_mem_global_op_{op}.sum"] > 0
+            assert (
+                counted[f"l1tex__t_sectors_pipe_lsu_mem_global_op_{op}.sum"]
+                == 4 * counted[f"l1tex__t_requests_pipe_lsu_mem_global_op_{op}.sum"]
+                > 0
+            )
         assert counted["memory_l1_wavefronts_shared"] == counted["memory_l1_wavefronts_shared_ideal"] > 0
 
 
@@ -137,7 +147,9 @@ def test_what_the_text_says_of_layouts():
 
 def test_several_elements_a_thread_are_worth_more_than_no_conflict():
     gained = median("heights", tile="32x32", elements=1) / median("heights", tile="32x32", elements=4)
-    assert gained > median("padding", layout="pad 0", shape="8192x8192") / median("padding", layout="pad 1", shape="8192x8192")
+    assert gained > median("padding", layout="pad 0", shape="8192x8192") / median(
+        "padding", layout="pad 1", shape="8192x8192"
+    )
     assert median("heights", tile="32x32", elements=1) > 1.1 * median("padding", layout="pad 1", shape="8192x8192")
     for elements in ("1", "2", "4", "8"):
         times = [float(row["median_ms"]) for row in table_shown(CHAPTER, "heights").rows if row["elements"] == elements]
@@ -155,7 +167,9 @@ def test_what_the_text_says_of_the_fast_variants():
     for larger in ("64x128", "128x64"):
         assert abs(fast("float4", larger, 16) / plain - 1) < 0.01, "no gain beyond 64×64"
         assert fast("float4", larger, 32) > 0.99 * fast("float4", larger, 16)
-    assert fast("float4", "64x64", 32) > plain and fast("float4", "64x64", 32, "2048x2048") < 0.97 * fast("float4", "64x64", 16, "2048x2048")
+    assert fast("float4", "64x64", 32) > plain and fast("float4", "64x64", 32, "2048x2048") < 0.97 * fast(
+        "float4", "64x64", 16, "2048x2048"
+    )
     assert fast("float4, blocks down the columns", "64x64", 16, "2048x2048") > fast("float4", "64x64", 16, "2048x2048")
     for bands in (4, 16):
         assert fast(f"float4, blocks in bands of {bands}", "64x64", 16) > 0.99 * plain
@@ -165,7 +179,9 @@ def test_what_the_text_says_of_the_fast_variants():
 
 def test_the_solution_of_the_challenge_keeps_its_promise():
     times = measurement(CHAPTER)
-    assert float(times.row("copy", "8192x8192")["median_ms"]) / float(times.row("fast", "8192x8192")["median_ms"]) >= 0.95
+    assert (
+        float(times.row("copy", "8192x8192")["median_ms"]) / float(times.row("fast", "8192x8192")["median_ms"]) >= 0.95
+    )
 
 
 def test_conflicts_without_a_cause_are_few_and_the_pair_of_wavefronts_has_none():

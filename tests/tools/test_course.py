@@ -17,7 +17,9 @@ from tools.process import Limits
 
 COURSE = load_course()
 LABS = {lab.name: lab for lab in COURSE.labs}
-VERSIONS = {f"{chapter.slug}/{version.name}": (chapter, version) for chapter in COURSE.chapters for version in chapter.versions}
+VERSIONS = {
+    f"{chapter.slug}/{version.name}": (chapter, version) for chapter in COURSE.chapters for version in chapter.versions
+}
 SLUGS = [chapter.slug for chapter in COURSE.chapters]
 
 
@@ -46,10 +48,16 @@ def test_no_file_is_an_orphan(slug):
 def test_every_experiment_and_every_file_of_measurements_belongs_to_the_list(slug):
     chapter = next(chapter for chapter in COURSE.chapters if chapter.slug == slug)
     assert names(ROOT / "tests" / slug / "experiments") == {experiment.source for experiment in chapter.experiments}
-    known = {"": None, "-counters": None} | {f"-{experiment.name}": experiment.name for experiment in chapter.experiments}
+    known = {"": None, "-counters": None} | {
+        f"-{experiment.name}": experiment.name for experiment in chapter.experiments
+    }
     for path in chapter.measured.glob("*"):
         said = read_measurement(path).provenance
-        files = {f"{said['machine']}{suffix}.csv" for suffix, experiment in known.items() if experiment == said.get("experiment")}
+        files = {
+            f"{said['machine']}{suffix}.csv"
+            for suffix, experiment in known.items()
+            if experiment == said.get("experiment")
+        }
         assert path.name in files, f"{path.name} is the table of no machine and no experiment of the list"
 
 
@@ -58,7 +66,12 @@ def test_experiment_names_are_unique_and_none_is_a_files_of_another_kind():
     assert len({experiment.name for experiment in experiments}) == len(experiments)
     assert not {experiment.name for experiment in experiments} & {"counters", "all"}
     for chapter in COURSE.chapters:
-        plots = ["time", "bandwidth", "share", *(plot.name for experiment in chapter.experiments for plot in experiment.plots)]
+        plots = [
+            "time",
+            "bandwidth",
+            "share",
+            *(plot.name for experiment in chapter.experiments for plot in experiment.plots),
+        ]
         assert len(set(plots)) == len(plots), "two plots of one name"
 
 
@@ -66,7 +79,9 @@ def test_who_is_timed_by_an_experiment_names_one_of_the_chapter():
     for chapter in COURSE.chapters:
         there = {experiment.name for experiment in chapter.experiments}
         assert {version.timed_by for version in chapter.versions} - {""} <= there
-        assert {name for version in chapter.versions for name in version.calls} <= {version.name for version in chapter.versions}
+        assert {name for version in chapter.versions for name in version.calls} <= {
+            version.name for version in chapter.versions
+        }
 
 
 def test_lab_names_and_stems_are_unique():
@@ -83,7 +98,9 @@ def test_no_second_list():
     found = []
     for path in files:
         lines = path.read_text(encoding="utf-8").splitlines()
-        code = [line for line in lines if not re.match(r"\s*(#|\"|//|EXAMPLES|f?\"\"\")", line) and "EXAMPLES" not in line]
+        code = [
+            line for line in lines if not re.match(r"\s*(#|\"|//|EXAMPLES|f?\"\"\")", line) and "EXAMPLES" not in line
+        ]
         text = "\n".join(line for line in code if "snippet(" not in line and "simulated(" not in line)
         found += [f"{path.name}: {word}" for word in words if re.search(rf"\b{word}\b", text)]
     assert found == []
@@ -93,7 +110,9 @@ def test_no_second_list():
 def test_lab_is_complete(lab: Lab):
     assert (ROOT / "tests" / lab.slug / f"{lab.name}.cpp").exists(), "no grader"
     assert lab.solution.exists(), "no solution"
-    assert lab.skeleton.exists(), f"no pristine skeleton: cp {lab.path.relative_to(ROOT)} {lab.skeleton.relative_to(ROOT)}"
+    assert lab.skeleton.exists(), (
+        f"no pristine skeleton: cp {lab.path.relative_to(ROOT)} {lab.skeleton.relative_to(ROOT)}"
+    )
     assert lab.total > 0 and all(points > 0 for points in lab.points.values())
     assert len(lab.hints) >= 3, "fewer than three hints"
     assert all(len(hint.split()) >= 5 for hint in lab.hints), "an empty hint"
@@ -108,7 +127,9 @@ def test_skeleton_says_what_is_to_do_and_solution_leaves_nothing(lab: Lab):
     assert "TODO" not in solution
     most = 120 if lab.title.startswith("Challenge:") else 60
     assert len(skeleton.splitlines()) <= most
-    assert len(solution.splitlines()) <= (300 if most > 60 else most)  # a challenge's way is long where its task is short
+    assert len(solution.splitlines()) <= (
+        300 if most > 60 else most
+    )  # a challenge's way is long where its task is short
     for text in (skeleton, solution):
         assert text.startswith("// ") and "\n// Run: ./course " in text, "first line: what it is; second: how to run it"
 
@@ -145,7 +166,9 @@ def test_experiments_of_chapter_5_compile_in_every_version_of_their_kind(file, t
     chapter = next(chapter for chapter in COURSE.chapters if chapter.slug == "05-entropy")
     text = (ROOT / "tests" / chapter.slug / file).read_text(encoding="utf-8")
     wanted = [version for version in chapter.versions if version.timed_by == timed_by]
-    included = re.findall(rf'^namespace (?:solutions::)?(\w+) {{\n#include "solutions/{chapter.slug}/(.+)"\n}}', text, re.M)
+    included = re.findall(
+        rf'^namespace (?:solutions::)?(\w+) {{\n#include "solutions/{chapter.slug}/(.+)"\n}}', text, re.M
+    )
     assert included == [(version.name, version.source) for version in wanted]
     listed = re.findall(r'{"(\w+)", solutions::(\w+)::(\w+)}', text)
     assert listed == [(version.name, version.name, version.function) for version in wanted]

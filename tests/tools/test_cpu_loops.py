@@ -17,7 +17,8 @@ from tools.model import ROOT
 LOOPS = "tests/03-aos-soa/cpu_loops.hpp"
 
 pytestmark = pytest.mark.skipif(
-    platform.machine() != "x86_64" or not shutil.which("g++") or not shutil.which("objdump"), reason="needs g++ and objdump on x86-64"
+    platform.machine() != "x86_64" or not shutil.which("g++") or not shutil.which("objdump"),
+    reason="needs g++ and objdump on x86-64",
 )
 
 
@@ -28,7 +29,9 @@ def assembly(*options: str) -> dict[str, str]:
         source, object_file = pathlib.Path(folder) / "loops.cpp", pathlib.Path(folder) / "loops.o"
         source.write_text(f'#include "{LOOPS}"\n')
         subprocess.run(["g++", "-O3", f"-I{ROOT}", *options, "-c", source, "-o", object_file], check=True)
-        text = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
+        text = subprocess.run(
+            ["objdump", "-dC", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True
+        ).stdout
     return {head[1]: body for body in text.split("\n\n") if (head := re.search(r"<(\w+::\w+)\(", body))}
 
 

@@ -15,7 +15,7 @@ from tools.counted import if_measured
 from tools.errors import CourseError
 from tools.inline import fill_in
 from tools.measurements import not_measured
-from tools.model import ROOT, load_course
+from tools.model import load_course
 from tools.page import page_of
 from tools.snippets import _function, _region, _type, lab_table, measured, snippet
 from tools.verbs import docs
@@ -105,11 +105,23 @@ def missing():
         ("**<!--= said('3.6') -->3<!--/-->** times", "**<!--= said('3.6') -->3.6<!--/-->** times"),
         ("a <!--= twice(600_000) -->x<!--/-->", "a <!--= twice(600_000) -->1,200,000<!--/-->"),
         ("a <!--= twice(1.23456) -->x<!--/-->", "a <!--= twice(1.23456) -->2.47<!--/-->"),
-        ("""a <!--= said(f"{twice(2)} 'of' \\"it\\"") -->x<!--/-->""", """a <!--= said(f"{twice(2)} 'of' \\"it\\"") -->4 'of' "it"<!--/-->"""),
-        ("a <!--= twice(1) --><!--/-->, b <!--= 3 > 2 and 'yes' -->no<!--/-->.", "a <!--= twice(1) -->2<!--/-->, b <!--= 3 > 2 and 'yes' -->yes<!--/-->."),
-        ("| one | <!--= twice(1) -->9<!--/--> | <!--= twice(2) -->9<!--/--> |", "| one | <!--= twice(1) -->2<!--/--> | <!--= twice(2) -->4<!--/--> |"),
+        (
+            """a <!--= said(f"{twice(2)} 'of' \\"it\\"") -->x<!--/-->""",
+            """a <!--= said(f"{twice(2)} 'of' \\"it\\"") -->4 'of' "it"<!--/-->""",
+        ),
+        (
+            "a <!--= twice(1) --><!--/-->, b <!--= 3 > 2 and 'yes' -->no<!--/-->.",
+            "a <!--= twice(1) -->2<!--/-->, b <!--= 3 > 2 and 'yes' -->yes<!--/-->.",
+        ),
+        (
+            "| one | <!--= twice(1) -->9<!--/--> | <!--= twice(2) -->9<!--/--> |",
+            "| one | <!--= twice(1) -->2<!--/--> | <!--= twice(2) -->4<!--/--> |",
+        ),
         ("## In <!--= twice(1) -->9<!--/--> steps", "## In <!--= twice(1) -->2<!--/--> steps"),
-        ("```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->9<!--/-->", "```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->2<!--/-->"),
+        (
+            "```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->9<!--/-->",
+            "```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->2<!--/-->",
+        ),
     ],
 )
 def test_a_number_in_a_sentence(before, after):
@@ -143,14 +155,19 @@ def test_a_wrong_number_is_named_with_its_page_and_line(line, words):
 
 def test_a_number_that_is_not_measured_yet_says_so_and_is_named():
     pending = []
-    assert "a <!--= missing() -->(not measured yet)<!--/--> b" in fill_in("\na <!--= missing() -->3<!--/--> b", {"missing": missing}, "p", pending)
+    assert "a <!--= missing() -->(not measured yet)<!--/--> b" in fill_in(
+        "\na <!--= missing() -->3<!--/--> b", {"missing": missing}, "p", pending
+    )
     assert [(number.line, "--counters --machine a-box" in number.reason) for number in pending] == [(2, True)]
     assert if_measured(missing).startswith("*(Not measured yet: `./course bench 01-coalescing --counters`")
 
 
 def test_what_a_part_defines_the_numbers_may_use_and_the_chapter_is_the_pages_own():
     chapter = load_course().chapters[0]
-    page = "<!-- [[[cog half = 21 ]]] -->\n<!-- [[[end]]] -->\n\nThe answer is <!--= 2 * half -->41<!--/-->.\n\n" + PAGE.replace("'01'", "")
+    page = (
+        "<!-- [[[cog half = 21 ]]] -->\n<!-- [[[end]]] -->\n\nThe answer is <!--= 2 * half -->41<!--/-->.\n\n"
+        + PAGE.replace("'01'", "")
+    )
     new = regenerate(page, pathlib.Path("page.md"), chapter)
     assert "-->42<!--/-->" in new and lab_table("01") in new
     assert [place for place, _, _ in differences(page, new)][0] == 4
@@ -176,7 +193,9 @@ def test_docs_check_reports_a_stale_number_and_docs_mends_it(tmp_path, monkeypat
     args = argparse.Namespace(chapters=[chapter.slug], check=True)
     assert docs.run(args) == 1 and "-->41<!--/-->" in page.read_text()
     assert "README.md:3: stale" in capsys.readouterr().out
-    assert docs.run(argparse.Namespace(chapters=[chapter.slug], check=False)) == 0 and "-->42<!--/-->" in page.read_text()
+    assert (
+        docs.run(argparse.Namespace(chapters=[chapter.slug], check=False)) == 0 and "-->42<!--/-->" in page.read_text()
+    )
     assert docs.run(args) == 0
 
 

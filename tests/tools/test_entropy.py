@@ -77,7 +77,9 @@ def test_the_tiny_case_is_as_done_by_hand(filtered):
 
 @pytest.mark.parametrize("version", [version.name for version in CHAPTER.versions])
 def test_every_version_filters_a_grid(filtered, tmp_path, version):
-    generated = subprocess.run([sys.executable, str(GENERATE), "21", "34", "--seed", "3"], capture_output=True, text=True, check=True)
+    generated = subprocess.run(
+        [sys.executable, str(GENERATE), "21", "34", "--seed", "3"], capture_output=True, text=True, check=True
+    )
     source = grid_file(tmp_path, generated.stdout)
     done, out = filtered(source, "--version", version)
     assert done.returncode == 0, done.stderr
@@ -158,7 +160,9 @@ def test_a_picture_that_is_too_large_is_refused_before_it_is_unpacked(refused, t
     # A header alone: 46341 × 46341 cells are more than 2^31.
     header = b"IHDR" + struct.pack(">IIBBBBB", 46341, 46341, 8, 0, 0, 0, 0)
     source = tmp_path / "huge.png"
-    source.write_bytes(b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header)) + b"\0\0\0\0IDAT")
+    source.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header)) + b"\0\0\0\0IDAT"
+    )
     assert "46341×46341 are more" in refused(source)
 
 
@@ -168,14 +172,25 @@ def test_grids_of_other_sizes_than_the_file_says_are_refused(tmp_path):
         pytest.skip("the course is not built: ./course test builds it")
     numpy.zeros(12, dtype="<f4").tofile(tmp_path / "in")
     module = BUILD / "solutions-entropy_v12.sim.so"
-    words = ["--module", str(module), "--function", "entropy_v12", "--in", str(tmp_path / "in"), "--out", str(tmp_path / "out")]
+    words = [
+        "--module",
+        str(module),
+        "--function",
+        "entropy_v12",
+        "--in",
+        str(tmp_path / "in"),
+        "--out",
+        str(tmp_path / "out"),
+    ]
     done = subprocess.run([str(program), "--rows", "3", "--cols", "5", *words], capture_output=True, text=True)
     assert done.returncode == 2 and "has 15 cells, not 12" in done.stderr
     assert not (tmp_path / "out").exists()
 
 
 def test_a_grid_with_blanks_instead_of_commas_is_the_same(tmp_path):
-    assert (read_grid(grid_file(tmp_path, "1 2\n\n3 4\n")) == read_grid(grid_file(tmp_path, "1,2\n3,4\n", "b.csv"))).all()
+    assert (
+        read_grid(grid_file(tmp_path, "1 2\n\n3 4\n")) == read_grid(grid_file(tmp_path, "1,2\n3,4\n", "b.csv"))
+    ).all()
 
 
 def test_the_photograph_is_what_its_text_says():
@@ -183,7 +198,9 @@ def test_the_photograph_is_what_its_text_says():
     assert pixels.shape == (512, 512) and set(numpy.unique(pixels)) == {17 * symbol for symbol in range(16)}
     assert (read_picture(PHOTOGRAPH, 16, lambda *size: None) * 17 == pixels).all()
     assert PHOTOGRAPH.stat().st_size < 200_000
-    data = pytest.importorskip("skimage.data", reason="scikit-image is not installed: the photograph's original is in it")
+    data = pytest.importorskip(
+        "skimage.data", reason="scikit-image is not installed: the photograph's original is in it"
+    )
     assert (data.camera() // 16 * 17 == pixels).all()
 
 
@@ -204,11 +221,15 @@ def test_the_generator_makes_the_grids_of_the_graders(tmp_path):
     if not shutil.which("g++"):
         pytest.skip("no g++")
     (tmp_path / "printer.cpp").write_text(PRINTER)
-    subprocess.run(["g++", "-std=c++20", f"-I{ROOT}", str(tmp_path / "printer.cpp"), "-o", str(tmp_path / "printer")], check=True)
+    subprocess.run(
+        ["g++", "-std=c++20", f"-I{ROOT}", str(tmp_path / "printer.cpp"), "-o", str(tmp_path / "printer")], check=True
+    )
     for kind, seed in (("random", "1"), ("random", "7"), ("smooth", "1")):
         words = [sys.executable, str(GENERATE), "133", "47", "--seed", seed, "--kind", kind]
         generated = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        printed = subprocess.run([str(tmp_path / "printer"), kind, "133", "47", seed], capture_output=True, text=True, check=True).stdout
+        printed = subprocess.run(
+            [str(tmp_path / "printer"), kind, "133", "47", seed], capture_output=True, text=True, check=True
+        ).stdout
         assert printed == generated and len(printed) > 133 * 47
 
 

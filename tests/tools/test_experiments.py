@@ -16,7 +16,14 @@ from tools.build import BUILD
 from tools.counted import plot, versions_table
 from tools.errors import CourseError
 from tools.experiment_plots import experiment_plot
-from tools.experiments import experiment, experiment_about, experiment_grid, experiment_statistic, experiment_table, experiment_value
+from tools.experiments import (
+    experiment,
+    experiment_about,
+    experiment_grid,
+    experiment_statistic,
+    experiment_table,
+    experiment_value,
+)
 from tools.measurements import NotMeasured, experiment_tables, measurements, read_measurement, write_measurement
 from tools.model import Chapter, load_course
 from tools.plots import INK, can_plot, write_plots
@@ -57,7 +64,9 @@ def chapter(tmp_path, monkeypatch) -> Chapter:
     monkeypatch.setattr(model, "ROOT", tmp_path)
     found = load_course(path).chapters[0]
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]
-    write_measurement(found.measured / "box-stride.csv", {"machine": "box", "experiment": "stride", "gpu": "none"}, COLUMNS, rows)
+    write_measurement(
+        found.measured / "box-stride.csv", {"machine": "box", "experiment": "stride", "gpu": "none"}, COLUMNS, rows
+    )
     return found
 
 
@@ -95,7 +104,11 @@ def test_the_list_says_what_an_experiment_is(chapter):
 
 def test_a_plot_of_no_known_kind_is_one_sentence(tmp_path):
     path = tmp_path / "course.toml"
-    for wrong, words in [('kind = "pie"', "kind is 'line', 'bar' or 'stack'"), ('kind = "bar", log = "y"', "begin at zero"), ('kind = "stack"', "it has no lines")]:
+    for wrong, words in [
+        ('kind = "pie"', "kind is 'line', 'bar' or 'stack'"),
+        ('kind = "bar", log = "y"', "begin at zero"),
+        ('kind = "stack"', "it has no lines"),
+    ]:
         path.write_text(COURSE.replace('title = "Sums" }', f'title = "Sums", {wrong} }}'))
         load_course.cache_clear()
         with pytest.raises(CourseError, match=words):
@@ -109,7 +122,10 @@ def test_the_sample_runs_and_its_table_is_written(chapter, sample, monkeypatch):
     assert path == chapter.measured / "lap-top-stride.csv"
     found = read_measurement(path)
     assert found.rows == [{column: str(value) for column, value in row.items()} for row in rows]
-    assert [(row["order"], row["stride"], row["bytes"]) for row in found.rows] == [("near", "1", "32768"), ("far, apart", "8", "32768")]
+    assert [(row["order"], row["stride"], row["bytes"]) for row in found.rows] == [
+        ("near", "1", "32768"),
+        ("far, apart", "8", "32768"),
+    ]
     assert float(found.rows[0]["median_ms"]) > 0
     said = found.provenance
     assert {"compiler", "flags", "host cpu", "date"} <= set(said) and "gpu" not in said
@@ -174,7 +190,9 @@ def test_a_column_may_not_be_called_as_a_calls_own_words(chapter, sample, tmp_pa
 
 def test_a_machine_without_a_name_is_called_after_its_device():
     assert machine_name(None, "NVIDIA H200") == "h200"
-    assert machine_name(None, "Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz") == "intel-xeon-platinum-8481c-cpu-2-70ghz"
+    assert (
+        machine_name(None, "Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz") == "intel-xeon-platinum-8481c-cpu-2-70ghz"
+    )
     with pytest.raises(CourseError, match="cannot be a file's name"):
         machine_name("../up", "")
 
@@ -213,7 +231,9 @@ def test_a_cell_is_found_by_others(chapter):
     assert experiment(chapter, "stride", "order", stride="8") == "near"
     near, far = (experiment_value(chapter, "stride", "median_ms", order=order, stride=1) for order in ("near", "far"))
     assert far / near == 4938
-    assert experiment_about(chapter, "stride") == "none" and experiment_about(chapter, "stride", "experiment") == "stride"
+    assert (
+        experiment_about(chapter, "stride") == "none" and experiment_about(chapter, "stride", "experiment") == "stride"
+    )
 
 
 def test_a_statistic_is_of_a_column_over_the_rows_that_fit(chapter):
@@ -261,13 +281,22 @@ def test_tables(chapter):
 
 def test_a_table_of_versions_joins_sources_and_shows_where_one_has_nothing(chapter):
     near = model.Version("near", "In order", "a.cu", "near", "x")
-    chapter = dataclasses.replace(chapter, versions=(near, dataclasses.replace(near, name="none", title="Another"), dataclasses.replace(near, name="far")))
+    chapter = dataclasses.replace(
+        chapter,
+        versions=(near, dataclasses.replace(near, name="none", title="Another"), dataclasses.replace(near, name="far")),
+    )
 
     def stride(number):
         return lambda version: experiment(chapter, "stride", "median_ms", order=version, stride=number)
 
-    table = versions_table(chapter, {"one": stride(1), "eight": stride(8), "half": lambda version: 0.5}, ["near", "none", "far"])
-    assert table.splitlines()[2:] == ["| In order | 0.25 | 0.5 | 0.5 |", "| Another | – | – | 0.5 |", "| In order | 1,234 | – | 0.5 |"]
+    table = versions_table(
+        chapter, {"one": stride(1), "eight": stride(8), "half": lambda version: 0.5}, ["near", "none", "far"]
+    )
+    assert table.splitlines()[2:] == [
+        "| In order | 0.25 | 0.5 | 0.5 |",
+        "| Another | – | – | 0.5 |",
+        "| In order | 1,234 | – | 0.5 |",
+    ]
     with pytest.raises(CourseError, match="column 'none' has no cell: box-stride.csv has no column 'ms'"):
         versions_table(chapter, {"none": lambda version: experiment(chapter, "stride", "ms", order=version)})
     with pytest.raises(NotMeasured):
@@ -281,7 +310,12 @@ def test_plots_are_drawn_from_the_list_the_same_bytes_every_time(chapter, tmp_pa
     assert write_plots(chapter, folder=tmp_path / "plots") == []
     table, line = experiment_tables(chapter, chapter.experiments[0])[0][1], chapter.experiments[0].plots[0]
     stack = dataclasses.replace(line, y="bytes, median_ms", lines="", kind="stack", where={"order": "near"})
-    for described in (line, dataclasses.replace(line, log="xy"), dataclasses.replace(line, x="order", lines="stride", kind="bar"), stack):
+    for described in (
+        line,
+        dataclasses.replace(line, log="xy"),
+        dataclasses.replace(line, x="order", lines="stride", kind="bar"),
+        stack,
+    ):
         text = experiment_plot(described, table)
         assert text == experiment_plot(described, table) and INK not in text.partition("</style>")[2]
 

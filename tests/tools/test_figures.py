@@ -42,11 +42,15 @@ def test_figures_are_what_the_program_draws_today(chapter):
 def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it(chapter):
     text = "".join(page.read_text(encoding="utf-8") for page in chapter.folder.glob("*.md"))
     shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text))
-    assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {path.name for path in chapter_figures(chapter)}
+    assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {
+        path.name for path in chapter_figures(chapter)
+    }
     assert all((chapter.folder / path).exists() and len(alt) > 40 for path, alt in shown.items())
 
 
-@pytest.mark.parametrize("path, text", chapter_figures(COALESCING).items(), ids=lambda value: getattr(value, "name", ""))
+@pytest.mark.parametrize(
+    "path, text", chapter_figures(COALESCING).items(), ids=lambda value: getattr(value, "name", "")
+)
 def test_a_figure_is_text_of_legible_size_inside_its_frame(path, text):
     root = ElementTree.fromstring(text)
     height = float(root.get("height"))
@@ -55,7 +59,7 @@ def test_a_figure_is_text_of_legible_size_inside_its_frame(path, text):
     assert "prefers-color-scheme: dark" in text
     for shape in root.iter("{http://www.w3.org/2000/svg}rect"):
         x, y, width, tall = (float(shape.get(key)) for key in ("x", "y", "width", "height"))
-        assert 0 <= x and x + width <= WIDTH and 0 <= y and y + tall <= height
+        assert x >= 0 and x + width <= WIDTH and y >= 0 and y + tall <= height
     for words in root.iter("{http://www.w3.org/2000/svg}text"):
         # A generous width for the average letter of a sans-serif font.
         size = 14 if words.get("class") == "head" else 12
@@ -105,8 +109,14 @@ def test_a_drawing_is_the_same_bytes_every_time_and_escapes_its_words():
 
 def test_what_the_text_says_of_times_holds_of_the_measured_ones():
     """The words round the generated numbers: who is slowest, who fastest, and that time is not sectors."""
-    median = {row["version"]: float(row["median_ms"]) for row in measurement(COALESCING).rows if row["rows"] == row["cols"] == "8192"}
-    naive, shaped, wide, square = (median[name] for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16"))
+    median = {
+        row["version"]: float(row["median_ms"])
+        for row in measurement(COALESCING).rows
+        if row["rows"] == row["cols"] == "8192"
+    }
+    naive, shaped, wide, square = (
+        median[name] for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16")
+    )
     assert naive == max(naive, shaped, wide, square) and square == min(naive, shaped, wide, square)
     assert 2 < naive / shaped < 4, "fewer than four times, as the text argues"
     assert wide / shaped > 1.5, "same sectors, another time"
@@ -120,10 +130,14 @@ def test_what_the_text_says_of_other_sizes_holds_there():
         times.setdefault(f"{row['rows']}x{row['cols']}", {})[row["version"]] = float(row["median_ms"])
     assert set(times) == set(COALESCING.measured_shapes)
     for median in times.values():
-        four = sorted((median[name], name) for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16"))
+        four = sorted(
+            (median[name], name) for name in ("naive_32x8", "naive_8x32", "vectorized_32x8", "vectorized_16x16")
+        )
         assert (four[0][1], four[-1][1]) == ("vectorized_16x16", "naive_32x8"), "fewest sectors fastest, most slowest"
     assert times["512x512"]["naive_32x8"] / times["512x512"]["naive_8x32"] < 2
-    small, odd = ((times[shape]["vectorized_32x8"] / times[shape]["naive_8x32"]) for shape in ("1024x1024", "8224x8224"))
+    small, odd = (
+        (times[shape]["vectorized_32x8"] / times[shape]["naive_8x32"]) for shape in ("1024x1024", "8224x8224")
+    )
     assert small < 1.05, "nearly equal where the matrix is small"
     assert odd > 1.9, "a row that is no power of two does not bring them closer"
 
@@ -153,7 +167,12 @@ def ptx(source: str, tmp_path) -> list[str]:
     if not (nvcc := shutil.which("nvcc", path=environment()["PATH"])):
         pytest.skip("what nvcc does needs nvcc")
     (tmp_path / "kernel.cu").write_text(source, encoding="utf-8")
-    subprocess.run([nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-ptx", "-o", "kernel.ptx", "kernel.cu"], cwd=tmp_path, check=True, timeout=300)
+    subprocess.run(
+        [nvcc, "-std=c++17", "-O3", "-arch=sm_90", "-ptx", "-o", "kernel.ptx", "kernel.cu"],
+        cwd=tmp_path,
+        check=True,
+        timeout=300,
+    )
     return re.findall(r"(?:ld|st)\.global\S* .*;", (tmp_path / "kernel.ptx").read_text())
 
 
@@ -174,6 +193,11 @@ def test_nvcc_does_what_the_page_on_counting_says(tmp_path):
     assert [line[:2] for line in tile] == 4 * ["ld"] + 4 * ["st"]
     loaded, stored = re.findall(r"%f\d+", "".join(tile[:4]))[::4], re.findall(r"%f\d+", tile[4])
     assert sorted(loaded) == sorted(stored)
-    if "release 13.0" in subprocess.run([shutil.which("nvcc", path=environment()["PATH"]), "--version"], capture_output=True, text=True).stdout:
+    if (
+        "release 13.0"
+        in subprocess.run(
+            [shutil.which("nvcc", path=environment()["PATH"]), "--version"], capture_output=True, text=True
+        ).stdout
+    ):
         assert loaded != stored, "the rows come out in another order"
     assert sum(line.startswith("ld.global.f32") for line in lines) > 1, "several copies of the scalar loop's body"

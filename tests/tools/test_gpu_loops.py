@@ -17,7 +17,7 @@ from tools.model import ROOT
 NVCC = shutil.which("nvcc", path=environment()["PATH"])
 pytestmark = pytest.mark.skipif(not NVCC, reason="needs nvcc")
 
-EXPERIMENTS = "#include \"tests/03-aos-soa/experiments/{}.cu\"\n"
+EXPERIMENTS = '#include "tests/03-aos-soa/experiments/{}.cu"\n'
 SMALL = """\
 struct Item { int a, b, c, d; };
 struct alignas(16) Aligned { int a, b, c, d; };

@@ -8,11 +8,17 @@ from tools.model import ROOT, find_lab
 
 def verdict(*failing: str) -> grading.Verdict:
     tests = tuple(grading.Test(*name.split("."), "fail", ("no",)) for name in failing)
-    return grading.Verdict(find_lab("transpose_fast"), "cuda", (grading.Test("Correctness", "Square", "pass", ()), *tests))
+    return grading.Verdict(
+        find_lab("transpose_fast"), "cuda", (grading.Test("Correctness", "Square", "pass", ()), *tests)
+    )
 
 
 def kept(kind: str, source: str) -> on_gpu.Kept:
-    return on_gpu.Kept(kind, find_lab("transpose_fast"), ROOT / "tests" / "02-bank-conflicts" / kind / "transpose_fast" / f"{source}.cu")
+    return on_gpu.Kept(
+        kind,
+        find_lab("transpose_fast"),
+        ROOT / "tests" / "02-bank-conflicts" / kind / "transpose_fast" / f"{source}.cu",
+    )
 
 
 def test_a_row_names_the_first_test_that_fails_and_leaves_speed_out():

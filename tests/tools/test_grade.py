@@ -33,7 +33,10 @@ HOSTILE = {
         "exit status 0",
     ),
     "closes": ("for (int f = 3; f < 64; ++f) close(f);", "exit status"),
-    "eats_memory": ("for (;;) { char* p = (char*)malloc(1 << 24); if (!p) abort(); memset(p, 1, 1 << 24); }", "SIGABRT"),
+    "eats_memory": (
+        "for (;;) { char* p = (char*)malloc(1 << 24); if (!p) abort(); memset(p, 1, 1 << 24); }",
+        "SIGABRT",
+    ),
     "forks": ("for (int i = 0; i < 10; ++i) fork();\nfor (;;) pause();", "still running after 4 s"),
     "kills_its_parent": ("kill(getppid(), SIGKILL); _exit(0);", "exit status 0"),
 }
@@ -45,7 +48,9 @@ ODD = {
 
 
 def hostile(body: str) -> str:
-    return SOLUTION.replace("#include <cuda_runtime.h>", HEAD).replace("  const dim3 block", body + "\n  const dim3 block")
+    return SOLUTION.replace("#include <cuda_runtime.h>", HEAD).replace(
+        "  const dim3 block", body + "\n  const dim3 block"
+    )
 
 
 def hand_in(folder: pathlib.Path, name: str, text: str, place: str = LAB.file) -> pathlib.Path:
@@ -56,7 +61,9 @@ def hand_in(folder: pathlib.Path, name: str, text: str, place: str = LAB.file) -
 
 
 def grade(course, folder: pathlib.Path, out: pathlib.Path, *more: str):
-    return course("grade", str(folder), "--out", str(out), "--lab", LAB.name, "--time-limit", "4", "--memory-limit", "700", *more)
+    return course(
+        "grade", str(folder), "--out", str(out), "--lab", LAB.name, "--time-limit", "4", "--memory-limit", "700", *more
+    )
 
 
 def reasons(out: pathlib.Path, name: str) -> str:
@@ -76,8 +83,16 @@ def graded(course, tmp_path_factory):
     hand_in(folder, "own_header", '#include "mine.h"\n' + SOLUTION)
     (folder / "own_header" / "mine.h").write_text("#pragma once\n")
     hand_in(folder, "relative_include", f'#include "../../solutions/{LAB.slug}/{LAB.file}"\n')
-    hand_in(folder, "hidden_include", f"#define FILE_NAME <{ROOT}/solutions/{LAB.slug}/{LAB.file}>\n#include FILE_NAME\n")
-    hand_in(folder, "past_an_array", SOLUTION.replace("int cols) {\n", "int cols) {\n  __shared__ float few[4];\n  few[threadIdx.x % 4 + 1] = 0;\n", 1))
+    hand_in(
+        folder, "hidden_include", f"#define FILE_NAME <{ROOT}/solutions/{LAB.slug}/{LAB.file}>\n#include FILE_NAME\n"
+    )
+    hand_in(
+        folder,
+        "past_an_array",
+        SOLUTION.replace(
+            "int cols) {\n", "int cols) {\n  __shared__ float few[4];\n  few[threadIdx.x % 4 + 1] = 0;\n", 1
+        ),
+    )
     (folder / "nothing").mkdir()
     (folder / "link").mkdir()
     (folder / "link" / LAB.file).symlink_to(LAB.solution)
@@ -197,7 +212,9 @@ def test_a_broken_grader_is_an_error_and_judges_nobody(course, tmp_path):
     folder, out = tmp_path / "class", tmp_path / "results"
     hand_in(folder, "ann", SOLUTION)
     try:
-        (course.root / "course.toml").write_text(text.replace("Correctness = 6, Memory = 4", "Correctness = 6, Speed = 4"))
+        (course.root / "course.toml").write_text(
+            text.replace("Correctness = 6, Memory = 4", "Correctness = 6, Speed = 4")
+        )
         done = grade(course, folder, out)
     finally:
         (course.root / "course.toml").write_text(text)

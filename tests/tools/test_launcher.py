@@ -12,7 +12,22 @@ import pytest
 
 from tools.model import ROOT
 
-NEEDED = ["sh", "cat", "cksum", "dirname", "readlink", "mkdir", "rm", "id", "tail", "env", "flock", "printf", "chmod", "cp"]
+NEEDED = [
+    "sh",
+    "cat",
+    "cksum",
+    "dirname",
+    "readlink",
+    "mkdir",
+    "rm",
+    "id",
+    "tail",
+    "env",
+    "flock",
+    "printf",
+    "chmod",
+    "cp",
+]
 # A python3 that knows venv and pip, and says what it was called with.
 PYTHON = """#!/bin/sh
 case "$*" in
@@ -50,7 +65,12 @@ class Machine:
     def __call__(self, *words: str, **more) -> subprocess.CompletedProcess:
         environment = {"PATH": str(self.bin), "COURSE_TEST_LOG": str(self.log), **more}
         return subprocess.run(
-            [str(self.root / "course"), *words], env=environment, cwd="/", capture_output=True, text=True, stdin=subprocess.DEVNULL
+            [str(self.root / "course"), *words],
+            env=environment,
+            cwd="/",
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
         )
 
 
@@ -81,13 +101,20 @@ def test_as_root_it_installs_says_so_and_goes_on(machine):
     (machine.bin / "meson").unlink()
     machine.fake("id", "echo 0")
     install = f"printf '#!/bin/sh\\n' >{machine.bin}/meson; chmod 755 {machine.bin}/meson"
-    machine.fake("apt-get", f'echo "apt-get $*" >>"$COURSE_TEST_LOG"\ncase "$1" in install) echo pmstatus:meson:50.0:x; {install} ;; esac')
+    machine.fake(
+        "apt-get",
+        f'echo "apt-get $*" >>"$COURSE_TEST_LOG"\ncase "$1" in install) echo pmstatus:meson:50.0:x; {install} ;; esac',
+    )
     done = machine("list", "--json")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "python: -P -m tools.course list --json\n"
     assert "installing with apt, once: meson" in done.stderr and "installed 50 %" in done.stderr
     calls = machine.log.read_text().splitlines()
-    assert calls[0].startswith("apt-get update") and calls[1].startswith("apt-get install -y") and calls[1].endswith(" meson")
+    assert (
+        calls[0].startswith("apt-get update")
+        and calls[1].startswith("apt-get install -y")
+        and calls[1].endswith(" meson")
+    )
 
 
 def test_an_apt_that_fails_is_an_error(machine):
@@ -134,7 +161,10 @@ def test_through_a_symlink(machine, tmp_path):
     link = tmp_path / "c"
     link.symlink_to(machine.root / "course")
     done = subprocess.run(
-        [str(link), "list"], env={"PATH": str(machine.bin), "COURSE_TEST_LOG": str(machine.log)}, capture_output=True, text=True
+        [str(link), "list"],
+        env={"PATH": str(machine.bin), "COURSE_TEST_LOG": str(machine.log)},
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0 and (machine.root / ".venv").exists()
 

@@ -2,7 +2,6 @@
 # Run: ./course test test_layouts_page
 from __future__ import annotations
 
-
 import pytest
 
 from tools.experiments import select, table_shown
@@ -95,7 +94,9 @@ def test_tiles_narrower_than_a_line_are_slow_from_the_field_in_other_64_bytes_on
 
 def test_objects_in_random_order():
     assert 3.5 < picked("soa") / picked("aos") < 4.5 and 3.5 < gpu_picked("soa") / gpu_picked("aos") < 4.5
-    assert picked("soa", 16 * KIB) < 1.1 * picked("aos", 16 * KIB) and gpu_picked("soa", MIB) < 1.3 * gpu_picked("aos", MIB)
+    assert picked("soa", 16 * KIB) < 1.1 * picked("aos", 16 * KIB) and gpu_picked("soa", MIB) < 1.3 * gpu_picked(
+        "aos", MIB
+    )
     assert picked("soa", order="chained") < 1.5 * picked("aos", order="chained")
     assert picked("aosoa", threads="all") < 0.4 * picked("soa", threads="all")
     assert picked("aosoa", order="chained") > picked("soa", order="chained")

@@ -72,7 +72,14 @@ NO_SHARED = {"requests": 0, "wavefronts": 0, "ideal_wavefronts": 0}
 def with_shared(users: int) -> Run:
     """The first `users` versions load from shared memory."""
     results = [
-        dataclasses.replace(result, counters={**result.counters, "shared_load": SHARED if index < users else NO_SHARED, "shared_store": NO_SHARED})
+        dataclasses.replace(
+            result,
+            counters={
+                **result.counters,
+                "shared_load": SHARED if index < users else NO_SHARED,
+                "shared_store": NO_SHARED,
+            },
+        )
         for index, result in enumerate(simulated().results)
     ]
     return Run("sim", {}, results)

@@ -11,13 +11,16 @@ import pytest
 from tools.process import Limits, run_confined
 from tools.sandbox import user_of
 
+
 @pytest.fixture
 def box(tmp_path: pathlib.Path):
     """Runs Python code confined."""
 
     def run(code: str, greeting: bytes | None = None, **limits):
         command = ["/usr/bin/env", "python3", "-c", code, "{fd}"]
-        return run_confined(command, tmp_path, Limits(**{"seconds": 10, **limits}), {"PATH": os.environ["PATH"]}, greeting)
+        return run_confined(
+            command, tmp_path, Limits(**{"seconds": 10, **limits}), {"PATH": os.environ["PATH"]}, greeting
+        )
 
     return run
 
@@ -112,7 +115,9 @@ def test_no_descriptor_but_its_own_is_open(box):
 
 
 def test_killing_the_parent_wins_nothing_in_a_name_space(box):
-    done = box("import os, signal\ntry: os.kill(os.getppid(), signal.SIGKILL)\nexcept OSError: pass\nprint('on')", isolate=True)
+    done = box(
+        "import os, signal\ntry: os.kill(os.getppid(), signal.SIGKILL)\nexcept OSError: pass\nprint('on')", isolate=True
+    )
     if not done.isolated:
         pytest.skip("this kernel gives no process name space")
     assert done.status == 0 and "on" in done.output

@@ -44,7 +44,9 @@ def test_the_opencl_twin_is_right(tmp_path, kernel):
         assert tool.seconds(kernel, SIZE)[0] == simulator_speed._threads(kernel, SIZE)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="Numba is installed only by ./course bench simulator")
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba") is None, reason="Numba is installed only by ./course bench simulator"
+)
 @pytest.mark.parametrize("kernel", ["transpose", "stencil", "histogram"])
 def test_the_python_twin_is_right(kernel):
     (tool,) = simulator_speed._cudasim()
@@ -96,6 +98,9 @@ def test_a_run_has_every_tool_on_every_kernel_and_the_curve(monkeypatch, tmp_pat
     monkeypatch.setattr(speed_page, "_recorded", lambda: recorded)
     assert speed_page.speed_ratio(CUDASIM) == "100" and speed_page.speed_ratio(CUDASIM, "all") == "50"
     assert speed_page.speed_ratio(OCLGRIND, kernel="stencil") == "20"
-    assert speed_page.speed("product", "accesses_per_s") == "64 k" and speed_page.speed("product", "ns_per_access") == "1.56e+04"
+    assert (
+        speed_page.speed("product", "accesses_per_s") == "64 k"
+        and speed_page.speed("product", "ns_per_access") == "1.56e+04"
+    )
     assert "races" not in speed_page.speed_table(), "a tool that was not there has no column"
     assert speed_page.curve_plot() == speed_page.curve_plot() and speed_page.compared_plot().startswith("<?xml")

@@ -102,7 +102,9 @@ def test_own_prints_are_shown_apart_and_decide_nothing(course):
 
 
 def test_exit_0_is_no_pass(course):
-    course.lab(LAB).write_text("#include <cstdlib>\nvoid transpose_naive(float*, const float*, int, int) { std::exit(0); }\n")
+    course.lab(LAB).write_text(
+        "#include <cstdlib>\nvoid transpose_naive(float*, const float*, int, int) { std::exit(0); }\n"
+    )
     done = course("check", LAB)
     assert done.returncode == 1
     assert "ended from inside with exit status 0" in done.stdout
@@ -213,6 +215,10 @@ def test_it_works_through_a_symlink_and_from_anywhere(course, tmp_path: pathlib.
     (tmp_path / "json.py").write_text("raise SystemExit('a file of the student was imported')\n")
     inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        [str(link), "list"], cwd=tmp_path, capture_output=True, text=True, env={**inherited, "COURSE_PYTHON": sys.executable}
+        [str(link), "list"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**inherited, "COURSE_PYTHON": sys.executable},
     )
     assert done.returncode == 0 and LAB in done.stdout, done.stderr

@@ -27,9 +27,7 @@ from tools.versions import before, find_chapter, find_version
 CHAPTER = load_course().chapters[0]
 LADDER = dataclasses.replace(
     CHAPTER,
-    versions=tuple(
-        Version(name, name, f"{name}.cu", name, "x") for name in ("v0", "v1", "v1_wide", "v10", "v2_float")
-    ),
+    versions=tuple(Version(name, name, f"{name}.cu", name, "x") for name in ("v0", "v1", "v1_wide", "v10", "v2_float")),
 )
 PTXAS = """\
 ptxas info    : 0 bytes gmem, 24 bytes cmem[3]
@@ -48,7 +46,13 @@ ptxas info    : Function properties for _Z6calledi
 
 
 def test_a_version_is_found_by_name_first_word_part_or_file():
-    for selector, name in [("v1", "v1"), ("v10", "v10"), ("v2", "v2_float"), ("wide", "v1_wide"), ("solutions/x/v0.cu", "v0")]:
+    for selector, name in [
+        ("v1", "v1"),
+        ("v10", "v10"),
+        ("v2", "v2_float"),
+        ("wide", "v1_wide"),
+        ("solutions/x/v0.cu", "v0"),
+    ]:
         assert find_version(LADDER, selector).name == name
     with pytest.raises(CourseError, match="several versions of .*: v1, v1_wide, v10"):
         find_version(dataclasses.replace(LADDER, versions=LADDER.versions[1:4]), "v")
@@ -148,7 +152,13 @@ def test_occupancy_is_what_nvidias_own_header_says(tmp_path):
     header = pathlib.Path(nvcc).resolve().parent.parent / "include" / "cuda_occupancy.h" if nvcc else None
     if not header or not header.exists() or not shutil.which("g++"):
         pytest.skip("no cuda_occupancy.h here")
-    cases = list(itertools.product((1, 32, 33, 96, 128, 250, 256, 480, 784, 1000, 1024), (1, 16, 17, 32, 33, 40, 41, 64, 72, 128, 255), (0, 1, 4096, 4224, 20000, 49152)))
+    cases = list(
+        itertools.product(
+            (1, 32, 33, 96, 128, 250, 256, 480, 784, 1000, 1024),
+            (1, 16, 17, 32, 33, 40, 41, 64, 72, 128, 255),
+            (0, 1, 4096, 4224, 20000, 49152),
+        )
+    )
     source = tmp_path / "occupancy.cpp"
     source.write_text(f'''
 #include <climits>
@@ -187,7 +197,12 @@ def test_inspect_tells_of_every_version(capsys):
     kernels = json.loads(capsys.readouterr().out)["kernels"]
     assert [kernel["version"] for kernel in kernels] == [version.name for version in CHAPTER.versions]
     assert all(0 < kernel["registers"] < 256 and 0 < kernel["occupancy"] <= 1 and kernel["block"] for kernel in kernels)
-    assert inspect_verb.run(argparse.Namespace(chapter="01", versions=[CHAPTER.versions[0].name], save=False, commit=None, json=False)) == 0
+    assert (
+        inspect_verb.run(
+            argparse.Namespace(chapter="01", versions=[CHAPTER.versions[0].name], save=False, commit=None, json=False)
+        )
+        == 0
+    )
     assert "of 64 warps" in capsys.readouterr().out
 
 
@@ -199,8 +214,13 @@ def test_what_is_recorded_is_what_this_compiler_says(chapter):
     recorded = read_measurement(compiled.recorded_path(chapter))
     if recorded.provenance["compiler"] != compiler():
         pytest.skip(f"recorded with {recorded.provenance['compiler']}, this is {compiler()}")
-    fresh = [{column: str(value) for column, value in one.as_row().items()} for one in inspect(chapter, list(chapter.versions))]
-    assert [dict(sorted(row.items())) for row in recorded.rows] == [dict(sorted(row.items())) for row in fresh], f"./course inspect {chapter.slug} --save"
+    fresh = [
+        {column: str(value) for column, value in one.as_row().items()}
+        for one in inspect(chapter, list(chapter.versions))
+    ]
+    assert [dict(sorted(row.items())) for row in recorded.rows] == [dict(sorted(row.items())) for row in fresh], (
+        f"./course inspect {chapter.slug} --save"
+    )
 
 
 def test_a_text_shows_what_is_recorded(tmp_path, monkeypatch):
@@ -210,8 +230,15 @@ def test_a_text_shows_what_is_recorded(tmp_path, monkeypatch):
     with pytest.raises(NotMeasured, match="course inspect 01-coalescing --save"):
         compiled.inspected(CHAPTER, version.name, "registers")
     kernels = [Resources("a<1>", 40, 400, 12, 16, 4224), Resources("b", 16, 0, 0, 0, 0)]
-    compiled.record(CHAPTER, [Inspected(version.name, kernels[0], (32, 8, 1), 1024), Inspected(version.name, kernels[1], (), 0)], "abc")
-    shown = [compiled.inspected(CHAPTER, version.name, column, "a") for column in ("registers", "stack", "shared", "block", "warps", "occupancy", "limit")]
+    compiled.record(
+        CHAPTER,
+        [Inspected(version.name, kernels[0], (32, 8, 1), 1024), Inspected(version.name, kernels[1], (), 0)],
+        "abc",
+    )
+    shown = [
+        compiled.inspected(CHAPTER, version.name, column, "a")
+        for column in ("registers", "stack", "shared", "block", "warps", "occupancy", "limit")
+    ]
     assert shown == ["40", "400", "4,224", "32×8", "48 of 64", "75 %", "registers"]
     assert compiled.inspected(CHAPTER, version.name, "occupancy", "b") == "–"
     table = compiled.inspected_table(CHAPTER, {"registers": "registers", "occupancy": "occupancy"})

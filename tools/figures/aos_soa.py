@@ -1,9 +1,9 @@
 # The figures of chapter 03-aos-soa, each drawn from the trace of the kernels that the chapter shows.
 from __future__ import annotations
 
-from tools.figures.memory import count_words, draw_used, heading, step
+from tools.figures.memory import draw_used, heading, step
 from tools.figures.svg import Drawing
-from tools.trace import SECTOR, Request, Trace, trace
+from tools.trace import Request, Trace, trace
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256
@@ -65,12 +65,16 @@ def layouts() -> str:
                 drawing.rect(x, top, cell, height, "load" if name and name[1] == marked else "tint")
                 drawing.rect(x, top, cell, height, "grid")
                 if name:
-                    drawing.text(x + cell / 2, top + 14, f"{name[0]}{name[1]}", "number on" if name[1] == marked else "number")
+                    drawing.text(
+                        x + cell / 2, top + 14, f"{name[0]}{name[1]}", "number on" if name[1] == marked else "number"
+                    )
             for sector in range(shown // 8):
                 drawing.rect(left + sector * step(cell), top, 8 * cell, height, "load-edge")
             top += height + 8
         y = top + 24
-    drawing.text(4, y, "A frame is a sector of 32 bytes; a row shows three of them, and what lies between the rows is left out.")
+    drawing.text(
+        4, y, "A frame is a sector of 32 bytes; a row shows three of them, and what lies between the rows is left out."
+    )
     return drawing.svg()
 
 
@@ -81,7 +85,9 @@ def starts(there: dict[int, tuple[str, int]]) -> list[int]:
     return [min(offset for offset, (field, _) in there.items() if field == name) for name in FIELDS]
 
 
-def strip(drawing: Drawing, x: float, y: float, cell: float, height: float, request: Request, first: int, sectors: int) -> None:
+def strip(
+    drawing: Drawing, x: float, y: float, cell: float, height: float, request: Request, first: int, sectors: int
+) -> None:
     """Sectors first to first + sectors - 1 of a buffer as a bar: the bytes a request asks for, in the sectors that move."""
     touched = request.touched()
     for place in range(sectors):
@@ -96,7 +102,9 @@ def strip(drawing: Drawing, x: float, y: float, cell: float, height: float, requ
 
 def one_field() -> str:
     """The load of field a by one warp, in three layouts."""
-    drawing = Drawing("One warp loads field a of 32 objects: 16 sectors of an array of structures, 4 of the other layouts")
+    drawing = Drawing(
+        "One warp loads field a of 32 objects: 16 sectors of an array of structures, 4 of the other layouts"
+    )
     cell, height, left, y = 5.3, 20, 4, 16.0
     for words, function in LAYOUTS.items():
         request = field_loads(function)[0]
@@ -117,7 +125,9 @@ def one_field() -> str:
 
 def all_fields() -> str:
     """The loads that fetch all fields of an array of structures: four of 4 bytes, or one of 16."""
-    drawing = Drawing("Array of structures, all four fields: four requests to the same 16 sectors, or one for all of it")
+    drawing = Drawing(
+        "Array of structures, all four fields: four requests to the same 16 sectors, or one for all of it"
+    )
     cell, height, left, y = 5.1, 18, 34, 16.0
     loads = field_loads("aos")
     heading(drawing, 4, y, "field by field", loads)
@@ -132,7 +142,9 @@ def all_fields() -> str:
     y += 32
     strip(drawing, left, y, cell, height, whole[0], 0, 16)
     y += height + 32
-    drawing.text(4, y, f"The four requests touch 4 × {loads[0].sectors} sectors, but only {len(union(loads))} different ones. ")
+    drawing.text(
+        4, y, f"The four requests touch 4 × {loads[0].sectors} sectors, but only {len(union(loads))} different ones. "
+    )
     return drawing.svg()
 
 
@@ -147,7 +159,9 @@ def fill(padding: int) -> Request:
 
 def tile() -> str:
     """The 32 lanes of that store in their banks, one above the other where they meet."""
-    drawing = Drawing("A warp fills the tile: with rows of 256 ints four lanes meet in each of 8 banks, with 264 every bank has one")
+    drawing = Drawing(
+        "A warp fills the tile: with rows of 256 ints four lanes meet in each of 8 banks, with 264 every bank has one"
+    )
     cell, left, y = 21.5, 100, 16.0
     for padding in (0, 8):
         request = fill(padding)
@@ -171,5 +185,9 @@ def tile() -> str:
         drawing.text(left - 8, top + tall * 22 + 14, "bank", "end")
         drawing.text(left - 8, top + tall * 11 + 4, "lanes", "end")
         y = top + tall * 22 + 50
-    drawing.text(4, y - 12, "Lane k brings field k % 4 of object k / 4. A box is a lane with its number; boxes above each other wait for each other.")
+    drawing.text(
+        4,
+        y - 12,
+        "Lane k brings field k % 4 of object k / 4. A box is a lane with its number; boxes above each other wait for each other.",
+    )
     return drawing.svg()

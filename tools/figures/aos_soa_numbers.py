@@ -16,12 +16,16 @@ HOST = ROOT / "data" / "03-aos-soa" / "host-of-nvidia-h200.txt"
 
 def cpu(layout: str, size: int, fields: int = 4, code: str = "compiler", threads: str = "one") -> float:
     """Nanoseconds an object."""
-    return experiment_value("cpu_sweep", "ns_per_object", layout=layout, bytes=size, fields=fields, code=code, threads=threads)
+    return experiment_value(
+        "cpu_sweep", "ns_per_object", layout=layout, bytes=size, fields=fields, code=code, threads=threads
+    )
 
 
 def iterated(layout: str, iterations: int, code: str = "compiler", objects: int = 1024) -> float:
     """Nanoseconds for one iteration of one object, on the CPU."""
-    return experiment_value("cpu_iterations", "ns_per_iteration", layout=layout, code=code, objects=objects, iterations=iterations)
+    return experiment_value(
+        "cpu_iterations", "ns_per_iteration", layout=layout, code=code, objects=objects, iterations=iterations
+    )
 
 
 def picked(layout: str, size: int = GIB, order: str = "known", threads: str = "one") -> float:
@@ -58,7 +62,7 @@ def times(slow: float, fast: float, digits: int = 1) -> str:
 
 
 def size(count: int) -> str:
-    """"16 KiB" for 16,384."""
+    """ "16 KiB" for 16,384."""
     for unit, name in ((GIB, "GiB"), (MIB, "MiB")):
         if count >= unit:
             return f"{count // unit} {name}"
@@ -83,13 +87,28 @@ def opening_table() -> str:
     one, card = "CPU, one thread", experiment_about("gpu_fields")
     rows = [
         (one, "all fields, 16 KiB of data, `g++ -O3`", cpu("soa", 16 * KIB), cpu("aos", 16 * KIB)),
-        (one, "the same, and the compiler is told that pointers do not overlap", cpu("soa", 16 * KIB, code="promised"), cpu("aos", 16 * KIB, code="promised")),
+        (
+            one,
+            "the same, and the compiler is told that pointers do not overlap",
+            cpu("soa", 16 * KIB, code="promised"),
+            cpu("aos", 16 * KIB, code="promised"),
+        ),
         (one, "all fields, 1 GiB of data", cpu("soa", GIB), cpu("aos", GIB)),
         (one, "one field of four, 1 GiB of data", cpu("soa", GIB, 1), cpu("aos", GIB, 1)),
         (one, "whole objects in random order, 1 GiB", picked("soa"), picked("aos")),
         (card, "all fields, 2 GiB, one field after the other", gpu("soa"), gpu("aos")),
-        (card, "the same, with all loads before the first store", ordered("loads first", "soa"), ordered("loads first", "aos")),
-        (card, "one field after the other, but an `Item` moves with one access of 16 bytes", gpu("soa"), gpu("aos_vector")),
+        (
+            card,
+            "the same, with all loads before the first store",
+            ordered("loads first", "soa"),
+            ordered("loads first", "aos"),
+        ),
+        (
+            card,
+            "one field after the other, but an `Item` moves with one access of 16 bytes",
+            gpu("soa"),
+            gpu("aos_vector"),
+        ),
     ]
     cells = [[where, what, f"{times(soa, aos, 2)} times the time"] for where, what, soa, aos in rows]
     return markdown_table(["where", "what", "four arrays, compared with one array of objects"], cells)

@@ -72,8 +72,14 @@ def banks() -> str:
             drawing.rect(left + bank * cell, top + row * cell, cell, cell, "load-part" if bank == 5 else "grid")
             drawing.text(left + (bank + 0.5) * cell, top + (row + 0.5) * cell + 4, str(row * BANKS + bank), "number")
     drawing.rect(left + 5 * cell, top, cell, 3 * cell, "load-edge")
-    drawing.text(left, top + 3 * cell + 20, "Each cell is a word of 4 bytes, with its number. One pass takes one cell from each column.")
-    drawing.text(left, top + 3 * cell + 38, "Bank 5 holds words 5, 37, 69, …: lanes that want two of them need two passes.")
+    drawing.text(
+        left,
+        top + 3 * cell + 20,
+        "Each cell is a word of 4 bytes, with its number. One pass takes one cell from each column.",
+    )
+    drawing.text(
+        left, top + 3 * cell + 38, "Bank 5 holds words 5, 37, 69, …: lanes that want two of them need two passes."
+    )
     return drawing.svg()
 
 
@@ -86,7 +92,11 @@ def patterns() -> str:
         drawing.text(left - 12, y + 13, words, "end")
         draw_load(drawing, left, y, request, cell, height)
         drawing.text(left + BANKS * cell + 10, y + 13, passes(request.wavefronts), "strong")
-    drawing.text(left, drawing.height + 14, "The number in a bank: how many different words the warp wants of it. The largest decides.")
+    drawing.text(
+        left,
+        drawing.height + 14,
+        "The number in a bank: how many different words the warp wants of it. The largest decides.",
+    )
     return drawing.svg()
 
 
@@ -111,7 +121,9 @@ def quarters() -> str:
 
 
 def through_a_tile() -> str:
-    drawing = Drawing("A warp of the tiled transpose: it loads a row of in, stores a row of the tile, waits, loads a column, stores a row of out")
+    drawing = Drawing(
+        "A warp of the tiled transpose: it loads a row of in, stores a row of the tile, waits, loads a column, stores a row of out"
+    )
     cell, left = 20, 40
     y = 14.0
     for number, (words, request) in enumerate(_steps(), 1):
@@ -133,7 +145,9 @@ def through_a_tile() -> str:
             y += 30
         else:
             small = 7.0
-            bottom = draw_grid(drawing, left, y + 30, request, small, 32, first_word(SHARED), label=lambda word, lanes: "")
+            bottom = draw_grid(
+                drawing, left, y + 30, request, small, 32, first_word(SHARED), label=lambda word, lanes: ""
+            )
             drawing.text(left + BANKS * small + 16, y + 44, "32 lanes, 32 rows, and one column of banks")
             drawing.text(left + BANKS * small + 16, y + 62, "The other 31 warps read the other 31 columns.")
             y = bottom + 26
@@ -151,7 +165,9 @@ def _steps() -> list[tuple[str, Request]]:
 
 def column(kernel: tuple[str, str], words: str) -> str:
     load, store = of_warp(kernel, "load")[0], of_warp(kernel, "store")[0]
-    drawing = Drawing(f"{words}: warp {WARP} stores a row in {passes(store.wavefronts)} and loads a column in {passes(load.wavefronts)}")
+    drawing = Drawing(
+        f"{words}: warp {WARP} stores a row in {passes(store.wavefronts)} and loads a column in {passes(load.wavefronts)}"
+    )
     cell, origin = 11.6, first_word(kernel)
     rows = (max(words_of(load)) - origin) // BANKS + 1
     for x, request, what in ((4, store, f"stores row {WARP}"), (414, load, f"loads column {WARP}")):
@@ -159,7 +175,16 @@ def column(kernel: tuple[str, str], words: str) -> str:
         drawing.text(x, 32, f"{words}; columns are banks, numbers are lanes")
         bank_numbers(drawing, x, 50, cell, every=4)
         # Every fourth lane's number: there is no room for more.
-        draw_grid(drawing, x, 56, request, cell, rows, origin, label=lambda word, lanes: str(lanes[0]) if lanes[0] % 4 == 0 else "")
+        draw_grid(
+            drawing,
+            x,
+            56,
+            request,
+            cell,
+            rows,
+            origin,
+            label=lambda word, lanes: str(lanes[0]) if lanes[0] % 4 == 0 else "",
+        )
     return drawing.svg()
 
 
@@ -189,7 +214,9 @@ def float4_tile() -> str:
                 y += cell
             drawing.text(x + BANKS * cell + 3, y - cell + 4, f"{row}")
             y += 3
-    drawing.text(4, drawing.height + 16, "Lanes 0 to 7, the first quarter. The number at the right is the tile's row, a column of in.")
+    drawing.text(
+        4,
+        drawing.height + 16,
+        "Lanes 0 to 7, the first quarter. The number at the right is the tile's row, a column of in.",
+    )
     return drawing.svg()
-
-

@@ -64,4 +64,6 @@ def draw_load(drawing: Drawing, x: float, y: float, request: Request, cell: floa
         drawing.rect(x + bank * cell, y, cell, height, "grid")
         if count:
             drawing.rect(x + bank * cell, y, cell, height, "load" if count == most else "load-part")
-            drawing.text(x + (bank + 0.5) * cell, y + height / 2 + 4, str(count), "number on" if count == most else "number")
+            drawing.text(
+                x + (bank + 0.5) * cell, y + height / 2 + 4, str(count), "number on" if count == most else "number"
+            )

@@ -49,7 +49,9 @@ def figures() -> dict[str, str]:
 
 
 def numbering() -> str:
-    drawing = Drawing("Threads of a 32×8 and of an 8×32 block, in warps of 32 lanes; a grid of 32×8 blocks over a matrix")
+    drawing = Drawing(
+        "Threads of a 32×8 and of an 8×32 block, in warps of 32 lanes; a grid of 32×8 blocks over a matrix"
+    )
     cell, left, right, top = 14, 4, 556, 46
     drawing.text(left, 16, "block 32×8: a warp is one row of 32", "head")
     drawing.text(right, 16, "block 8×32: a warp is 4 rows of 8", "head")
@@ -57,8 +59,16 @@ def numbering() -> str:
         drawing.text(x, top - 8, "threadIdx.x →  threadIdx.y ↓")
     _block(drawing, NAIVE, left, top, cell)
     _block(drawing, SHAPED, right, top, cell)
-    drawing.text(left, top + 8 * cell + 22, "The number is the lane. Every thread has a place in the block and, from it, a warp and a lane:")
-    drawing.text(left, top + 8 * cell + 40, "place = threadIdx.y · blockDim.x + threadIdx.x,   warp = place / 32,   lane = place % 32")
+    drawing.text(
+        left,
+        top + 8 * cell + 22,
+        "The number is the lane. Every thread has a place in the block and, from it, a warp and a lane:",
+    )
+    drawing.text(
+        left,
+        top + 8 * cell + 40,
+        "place = threadIdx.y · blockDim.x + threadIdx.x,   warp = place / 32,   lane = place % 32",
+    )
     _grid(drawing, left, top + 8 * cell + 88)
     return drawing.svg()
 
@@ -75,7 +85,12 @@ def _block(drawing: Drawing, kernel: tuple[str, str], x: float, y: float, cell: 
         columns, rows = [column for column, _ in places.values()], [row for _, row in places.values()]
         width, height = max(columns) + 1, max(rows) - min(rows) + 1
         drawing.rect(x, y + min(rows) * cell, width * cell, height * cell, "grid")
-        drawing.text(x + width * cell + 8, y + (min(rows) + height / 2) * cell + 4, f"warp {warp.warp}", "strong" if warp.warp == 0 else "")
+        drawing.text(
+            x + width * cell + 8,
+            y + (min(rows) + height / 2) * cell + 4,
+            f"warp {warp.warp}",
+            "strong" if warp.warp == 0 else "",
+        )
 
 
 def _grid(drawing: Drawing, x: float, y: float) -> None:
@@ -92,7 +107,11 @@ def _grid(drawing: Drawing, x: float, y: float) -> None:
             drawing.rect(*place, wide * scale, tall * scale, "grid")
             drawing.text(place[0] + wide * scale / 2, place[1] + tall * scale / 2 + 4, f"({column}, {row})", "middle")
     drawing.rect(x, top, cols * scale, rows * scale, "load-edge")
-    drawing.text(x, top + down * tall * scale + 20, "Blocks reach past the matrix (blue frame) where its sides are no multiples of theirs:")
+    drawing.text(
+        x,
+        top + down * tall * scale + 20,
+        "Blocks reach past the matrix (blue frame) where its sides are no multiples of theirs:",
+    )
     drawing.text(x, top + down * tall * scale + 38, "threads out there must do nothing.")
 
 
@@ -191,7 +210,10 @@ def float4_stores() -> str:
     drawing = Drawing("First float4 store of a warp: block 32×8 uses half of each of 32 sectors, block 16×16 all of 16")
     wide, square = first_warp(FLOAT4_WIDE).of("store")[0], first_warp(FLOAT4).of("store")[0]
     cell, height, pitch = 20, 13, 16
-    for x, words, request in ((4, "block 32×8: first of four stores", wide), (420, "block 16×16: first of four stores", square)):
+    for x, words, request in (
+        (4, "block 32×8: first of four stores", wide),
+        (420, "block 16×16: first of four stores", square),
+    ):
         heading(drawing, x, 16, words, [request])
         bottom = draw_request(drawing, x + 60, 50, request, ROW, cell, height, pitch, "row")
     drawing.text(420, bottom + 26, "The rows between belong to the other three stores.")

@@ -43,7 +43,14 @@ def photograph() -> bytes:
 
 
 # A corner of a grid to count by hand.
-CORNER = ((3, 3, 3, 7, 7, 2, 2), (3, 3, 7, 7, 7, 2, 5), (3, 9, 9, 7, 2, 2, 5), (9, 9, 9, 7, 2, 5, 5), (9, 9, 0, 0, 2, 5, 5), (0, 0, 0, 2, 2, 5, 5))
+CORNER = (
+    (3, 3, 3, 7, 7, 2, 2),
+    (3, 3, 7, 7, 7, 2, 5),
+    (3, 9, 9, 7, 2, 2, 5),
+    (9, 9, 9, 7, 2, 5, 5),
+    (9, 9, 0, 0, 2, 5, 5),
+    (0, 0, 0, 2, 2, 5, 5),
+)
 
 
 def by_hand(row: int, col: int) -> tuple[dict[int, int], float]:
@@ -58,7 +65,9 @@ def by_hand(row: int, col: int) -> tuple[dict[int, int], float]:
 
 def window() -> str:
     """Two windows in the corner of a grid: one whole, one clipped."""
-    drawing = Drawing("The window of 5×5 cells, whole and clipped at a corner of the grid, with its counts and its entropy")
+    drawing = Drawing(
+        "The window of 5×5 cells, whole and clipped at a corner of the grid, with its counts and its entropy"
+    )
     cell, top = 30, 34
     for left, row, col, words in ((4, 2, 3, "inside the grid: n = 25"), (404, 0, 1, "at the border, clipped: n = 12")):
         drawing.text(left, 16, words, "head")
@@ -72,14 +81,24 @@ def window() -> str:
                 drawing.text(x + cell / 2, y + 19, str(symbol), "number on" if here else "number")
         first_row, first_col = max(row - 2, 0), max(col - 2, 0)
         last_row, last_col = row + 3, col + 3
-        drawing.rect(left + first_col * cell, top + first_row * cell, (last_col - first_col) * cell, (last_row - first_row) * cell, "load-edge")
+        drawing.rect(
+            left + first_col * cell,
+            top + first_row * cell,
+            (last_col - first_col) * cell,
+            (last_row - first_row) * cell,
+            "load-edge",
+        )
         count, entropy = by_hand(row, col)
         x = left + len(CORNER[0]) * cell + 18
         drawing.text(x, top + 12, "symbol: count")
         for place, (symbol, times) in enumerate(count.items()):
             drawing.text(x, top + 34 + 18 * place, f"{symbol}: {times}")
         drawing.text(x, top + 46 + 18 * len(count), f"H = {entropy:.4f} nats")
-    drawing.text(4, drawing.height + 18, "H = ln n − (1/n) Σ c ln c. The grid ends above and to the left of what is shown; it goes on to the right and below.")
+    drawing.text(
+        4,
+        drawing.height + 18,
+        "H = ln n − (1/n) Σ c ln c. The grid ends above and to the left of what is shown; it goes on to the right and below.",
+    )
     return drawing.svg()
 
 
@@ -91,7 +110,12 @@ def tile() -> str:
     left, top = 4, 34
     drawing.text(left, 16, f"one block: {side}×{side} threads, {side}×{side} cells", "head")
     halo, middle, end = reach * cell, inner * cell, (reach + inner) * cell
-    for x, y, width, height in ((0, 0, side * cell, halo), (0, end, side * cell, halo), (0, halo, halo, middle), (end, halo, halo, middle)):
+    for x, y, width, height in (
+        (0, 0, side * cell, halo),
+        (0, end, side * cell, halo),
+        (0, halo, halo, middle),
+        (end, halo, halo, middle),
+    ):
         drawing.rect(left + x, top + y, width, height, "store-part")
     drawing.rect(left + halo, top + halo, middle, middle, "load-part")
     row, col = 2, 2

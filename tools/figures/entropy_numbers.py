@@ -23,7 +23,9 @@ BIG = f"{SIDE}x{SIDE}"
 CELLS = SIDE * SIDE
 COUNTED = CHAPTER.shapes[0]
 TIMED = [version.name for version in CHAPTER.timed]
-KERNELS = [version for version in TIMED if version in {row["version"] for row in read_measurement(PUBLISHED).rows}]  # which the source had, too
+KERNELS = [
+    version for version in TIMED if version in {row["version"] for row in read_measurement(PUBLISHED).rows}
+]  # which the source had, too
 ON_CPU = [version.name for version in CHAPTER.versions if version.timed_by == "threads"]
 LANES, SCHEDULERS, THREADS_OF_SM = 32, 4, 2048
 
@@ -65,14 +67,36 @@ def gigabytes(version: str, column: str) -> str:
 
 
 def busy_table(versions: tuple[str, ...] = (*TIMED, "copy")) -> str:
-    columns = {"issue": "issue slots", "alu": "ALU", "fp64": "fp64", "xu": "XU", "lsu": "LSU", "l1_data": "L1, data", "l1": "L1", "l2": "L2", "dram": "DRAM"}
+    columns = {
+        "issue": "issue slots",
+        "alu": "ALU",
+        "fp64": "fp64",
+        "xu": "XU",
+        "lsu": "LSU",
+        "l1_data": "L1, data",
+        "l1": "L1",
+        "l2": "L2",
+        "dram": "DRAM",
+    }
     rows = []
     for version in versions:
         values = {column: limit(version, column) for column in columns}
         most = max(values.values())
-        rows.append([version, *(f"**{value:.0f}**" if value == most else f"{value:.0f}" for value in values.values()), f"{each(version, 'instructions'):,.0f}"])
+        rows.append(
+            [
+                version,
+                *(f"**{value:.0f}**" if value == most else f"{value:.0f}" for value in values.values()),
+                f"{each(version, 'instructions'):,.0f}",
+            ]
+        )
     heads = ["per cent of the peak", *columns.values(), "instructions a cell"]
-    return "\n".join(["| " + " | ".join(heads) + " |", "|---|" + "---:|" * (len(heads) - 1), *("| " + " | ".join(row) + " |" for row in rows)])
+    return "\n".join(
+        [
+            "| " + " | ".join(heads) + " |",
+            "|---|" + "---:|" * (len(heads) - 1),
+            *("| " + " | ".join(row) + " |" for row in rows),
+        ]
+    )
 
 
 # Local memory: what a thread has there, and how many sectors a warp's access touches.
@@ -107,7 +131,15 @@ def resident_stack(version: str) -> float:
 
 
 def local_table() -> str:
-    heads = ["version", "stack, bytes a thread", "of all resident threads, MB", "local stores a warp", "sectors a store", "DRAM written, GB", "kernel, ms"]
+    heads = [
+        "version",
+        "stack, bytes a thread",
+        "of all resident threads, MB",
+        "local stores a warp",
+        "sectors a store",
+        "DRAM written, GB",
+        "kernel, ms",
+    ]
     rows = [
         [version, inspected(CHAPTER, version, "stack"), f"{resident_stack(version):.1f}", f"{requests(version, 'store'):.0f}",
          f"{seen_sectors(version, 'store'):.1f}", gigabytes(version, "dram_write_bytes"), shown_number(ms(version))]
@@ -245,9 +277,31 @@ def published_table() -> str:
     rows = []
     for version in KERNELS:
         there = published_ms(version)
-        whole, compute = (experiment_value(CHAPTER, "whole_call", what, version=version, rows=SIDE, memory="pageable") for what in ("whole_ms", "compute_ms"))
-        rows.append([version, f"{there:.0f}", f"{there - published_ms('v0'):+.0f}", f"{whole:.1f}", f"{whole - whole_of_v0():+.1f}", f"{compute:.1f}"])
-    return markdown_table(["version", "V100, whole call, ms", "over v0", "H200, whole call, ms", "over v0 ", "H200, of this the kernel, ms"], rows)
+        whole, compute = (
+            experiment_value(CHAPTER, "whole_call", what, version=version, rows=SIDE, memory="pageable")
+            for what in ("whole_ms", "compute_ms")
+        )
+        rows.append(
+            [
+                version,
+                f"{there:.0f}",
+                f"{there - published_ms('v0'):+.0f}",
+                f"{whole:.1f}",
+                f"{whole - whole_of_v0():+.1f}",
+                f"{compute:.1f}",
+            ]
+        )
+    return markdown_table(
+        [
+            "version",
+            "V100, whole call, ms",
+            "over v0",
+            "H200, whole call, ms",
+            "over v0 ",
+            "H200, of this the kernel, ms",
+        ],
+        rows,
+    )
 
 
 def whole_of_v0() -> float:
@@ -293,7 +347,11 @@ def all_threads() -> int:
 def threads_table() -> str:
     counts = sorted({int(row["threads"]) for row in table_shown(CHAPTER, "threads").rows})
     rows = [
-        [version, *(f"{cpu_ns(version, threads):.3g}" for threads in counts), f"{cpu_ns(version, 1) / cpu_ns(version, counts[-1]):.1f}"]
+        [
+            version,
+            *(f"{cpu_ns(version, threads):.3g}" for threads in counts),
+            f"{cpu_ns(version, 1) / cpu_ns(version, counts[-1]):.1f}",
+        ]
         for version in ON_CPU
     ]
     return markdown_table(["ns a cell, threads", *map(str, counts), "speed-up"], rows)
@@ -301,7 +359,11 @@ def threads_table() -> str:
 
 def first_win(symbols: int, threads: str = "one") -> int:
     """The smallest window at which prefix sums win, and win at all larger ones."""
-    rows = [row for row in table_shown(CHAPTER, "crossing").rows if row["way"] == "prefix sums" and int(row["symbols"]) == symbols and row["threads"] == threads]
+    rows = [
+        row
+        for row in table_shown(CHAPTER, "crossing").rows
+        if row["way"] == "prefix sums" and int(row["symbols"]) == symbols and row["threads"] == threads
+    ]
     lost = [int(row["window"]) for row in rows if float(row["windows_over_sums"]) <= 1]
     return min(int(row["window"]) for row in rows if int(row["window"]) > max(lost, default=0))
 
@@ -309,7 +371,12 @@ def first_win(symbols: int, threads: str = "one") -> int:
 def crossing_table() -> str:
     rows = []
     for symbols in (2, 4, 8, 16):
-        rows.append([str(symbols), *(f"{first_win(symbols, threads)}×{first_win(symbols, threads)}" for threads in ("one", "all"))])
+        rows.append(
+            [
+                str(symbols),
+                *(f"{first_win(symbols, threads)}×{first_win(symbols, threads)}" for threads in ("one", "all")),
+            ]
+        )
     return markdown_table(["symbols", "one thread", "all threads"], rows)
 
 
@@ -328,17 +395,31 @@ def devices_table() -> str:
     rows = []
     for side in (2560, 10240, 40000):
         for memory in ("pageable", "pinned"):
-            cells = [experiment(CHAPTER, "devices", "whole_ms", devices=devices, rows=side, memory=memory) for devices in (1, 2, 4)]
+            cells = [
+                experiment(CHAPTER, "devices", "whole_ms", devices=devices, rows=side, memory=memory)
+                for devices in (1, 2, 4)
+            ]
             ups = [f"{of_devices(devices, 'speed_up', side, memory):.2f}" for devices in (2, 4)]
             rows.append([f"{side}², {memory}", *cells, *ups])
-    return markdown_table(["grid, memory", "1 GPU, ms", "2 GPUs, ms", "4 GPUs, ms", "speed-up of 2", "speed-up of 4"], rows)
+    return markdown_table(
+        ["grid, memory", "1 GPU, ms", "2 GPUs, ms", "4 GPUs, ms", "speed-up of 2", "speed-up of 4"], rows
+    )
 
 
 LARGEST = 46336
 
 
-def station(ahead: int = 1, bands: str = "v15's", asks: str = "when ready", what: str = "median_ms", side: int = SIDE, narrower: int = 0) -> float:
-    return experiment_value(CHAPTER, "stations", what, ahead=ahead, bands=bands, asks=asks, rows=side, cols=side - narrower)
+def station(
+    ahead: int = 1,
+    bands: str = "v15's",
+    asks: str = "when ready",
+    what: str = "median_ms",
+    side: int = SIDE,
+    narrower: int = 0,
+) -> float:
+    return experiment_value(
+        CHAPTER, "stations", what, ahead=ahead, bands=bands, asks=asks, rows=side, cols=side - narrower
+    )
 
 
 def tasks(bands: str = "v15's", side: int = SIDE) -> int:
@@ -374,7 +455,11 @@ def excerpt(path: str, first: str, before: str) -> str:
     lines = text[begin:end].splitlines()
     indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip() and line[0] != "#")
     language = "cuda" if path.endswith(".cu") else "cpp"
-    return f"```{language}\n" + "\n".join(line if line[:1] == "#" else line[indent:] for line in lines) + f"\n```\n<sub>[{path}](../../{path})</sub>"
+    return (
+        f"```{language}\n"
+        + "\n".join(line if line[:1] == "#" else line[indent:] for line in lines)
+        + f"\n```\n<sub>[{path}](../../{path})</sub>"
+    )
 
 
 def by_content(version: str, content: str) -> float:
@@ -384,10 +469,17 @@ def by_content(version: str, content: str) -> float:
 def content_table() -> str:
     contents = ("one symbol", "rows", "hills", "random")
     rows = [
-        [version, *(f"{by_content(version, content):.3g}" for content in contents), f"{by_content(version, 'random') / by_content(version, 'one symbol'):.1f}", stores_time(version)]
+        [
+            version,
+            *(f"{by_content(version, content):.3g}" for content in contents),
+            f"{by_content(version, 'random') / by_content(version, 'one symbol'):.1f}",
+            stores_time(version),
+        ]
         for version in ("v0", "v3", "v1", "v6", "v7", "v9", "v15")
     ]
-    return markdown_table(["ms", *contents, "random over one symbol", "one symbol: ms for each local store of a warp"], rows)
+    return markdown_table(
+        ["ms", *contents, "random over one symbol", "one symbol: ms for each local store of a warp"], rows
+    )
 
 
 def stores_time(version: str) -> str:

@@ -17,10 +17,7 @@ def count_words(requests: list[Request]) -> str:
     """'1 request · 4 sectors · 128 of 128 bytes used'"""
     sectors = sum(request.sectors for request in requests)
     used = sum(request.used_bytes for request in requests)
-    return (
-        f"{_many(len(requests), 'request')} · {_many(sectors, 'sector')}"
-        f" · {used} of {SECTOR * sectors} bytes used"
-    )
+    return f"{_many(len(requests), 'request')} · {_many(sectors, 'sector')} · {used} of {SECTOR * sectors} bytes used"
 
 
 def heading(drawing: Drawing, x: float, y: float, words: str, requests: list[Request]) -> None:
@@ -29,7 +26,9 @@ def heading(drawing: Drawing, x: float, y: float, words: str, requests: list[Req
     drawing.text(x, y + 19, count_words(requests))
 
 
-def draw_used(drawing: Drawing, x: float, y: float, cell: float, height: float, op: str, used: dict[int, list[int]]) -> None:
+def draw_used(
+    drawing: Drawing, x: float, y: float, cell: float, height: float, op: str, used: dict[int, list[int]]
+) -> None:
     """The bytes of a sector in use, neighbours as one piece."""
     start = None
     for byte in range(SECTOR + 1):
@@ -41,14 +40,23 @@ def draw_used(drawing: Drawing, x: float, y: float, cell: float, height: float, 
 
 
 def draw_sector(
-    drawing: Drawing, x: float, y: float, cell: float, height: float, op: str, used: dict[int, list[int]], bytes_a_lane: int
+    drawing: Drawing,
+    x: float,
+    y: float,
+    cell: float,
+    height: float,
+    op: str,
+    used: dict[int, list[int]],
+    bytes_a_lane: int,
 ) -> None:
     """One touched sector of eight 4-byte cells: those in use are solid and bear the lane that asks for them."""
     drawing.rect(x, y, 8 * cell, height, f"{op}-part")
     draw_used(drawing, x, y, cell, height, op, used)
     for first in range(WORD, SECTOR, WORD):
         if first % bytes_a_lane == 0:
-            drawing.line(x + first // WORD * cell, y, x + first // WORD * cell, y + height, "cut" if first in used else "grid")
+            drawing.line(
+                x + first // WORD * cell, y, x + first // WORD * cell, y + height, "cut" if first in used else "grid"
+            )
     drawing.rect(x, y, 8 * cell, height, f"{op}-edge")
     for first in range(0, SECTOR, max(bytes_a_lane, WORD)):
         lanes = used.get(first)
@@ -58,7 +66,15 @@ def draw_sector(
 
 
 def draw_request(
-    drawing: Drawing, x: float, y: float, request: Request, row_bytes: int, cell: float, height: float, pitch: float, label: str = ""
+    drawing: Drawing,
+    x: float,
+    y: float,
+    request: Request,
+    row_bytes: int,
+    cell: float,
+    height: float,
+    pitch: float,
+    label: str = "",
 ) -> float:
     """One request as a matrix of `row_bytes` a row: one line for each row that it touches. Returns the lower edge."""
     touched = request.touched()

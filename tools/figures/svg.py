@@ -62,7 +62,15 @@ class Drawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}"'
             f' viewBox="0 0 {WIDTH} {height}" role="img">'
         )
-        return "\n".join([head, f"<title>{html.escape(self.title, quote=False)}</title>", f"<style>{STYLE}</style>", *self.parts, "</svg>\n"])
+        return "\n".join(
+            [
+                head,
+                f"<title>{html.escape(self.title, quote=False)}</title>",
+                f"<style>{STYLE}</style>",
+                *self.parts,
+                "</svg>\n",
+            ]
+        )
 
 
 def _number(value: float) -> str:

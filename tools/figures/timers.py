@@ -38,12 +38,20 @@ def wrap() -> str:
     drawing.text(middle, top - 18, f"the tick from {highest} to 0", "middle")
     start, end = left + (shown.index(before) + 0.5) * cell, left + (shown.index(after) + 0.5) * cell
     y = top + 40
-    parts = ((start, middle - cell / 2, f"{highest - before} ticks"), (middle - cell / 2, middle + cell / 2, "1"), (middle + cell / 2, end, f"{after} ticks"))
+    parts = (
+        (start, middle - cell / 2, f"{highest - before} ticks"),
+        (middle - cell / 2, middle + cell / 2, "1"),
+        (middle + cell / 2, end, f"{after} ticks"),
+    )
     for x1, x2, words in parts:
         drawing.path([(x1, y - 6), (x1, y), (x2, y), (x2, y - 6)])
         drawing.text((x1 + x2) / 2, y + 18, words, "middle")
     elapsed = (after - before) % 2**bits
-    drawing.text(left, y + 46, f"{elapsed} ticks: ({after} − {before}) modulo {2**bits} = −{before - after} + {2**bits}. The highest value, {highest}, would be one short.")
+    drawing.text(
+        left,
+        y + 46,
+        f"{elapsed} ticks: ({after} − {before}) modulo {2**bits} = −{before - after} + {2**bits}. The highest value, {highest}, would be one short.",
+    )
     return drawing.svg()
 
 
@@ -64,7 +72,12 @@ def brackets() -> str:
     for x1, x2, y, words in (
         (left, left + 90, 148, "a clock around the launch"),
         (left, left + 520, 176, "a clock around the launch and a wait"),
-        (left + 84, left + 476, 204, "events a and b, on a GPU that had nothing to do: a is reached before the kernel is there"),
+        (
+            left + 84,
+            left + 476,
+            204,
+            "events a and b, on a GPU that had nothing to do: a is reached before the kernel is there",
+        ),
         (left + 170, left + 476, 232, "events on a GPU that was busy until all three were in the queue"),
     ):
         drawing.path([(x1, y - 6), (x1, y), (x2, y), (x2, y - 6)])
@@ -115,7 +128,9 @@ def lanes(table: Measurement) -> str:
 def spread(chapter: Chapter) -> str:
     """Histograms of a thousand samples, taken in two ways."""
     table = table_shown(chapter, "spread")
-    drawing = Drawing(f"A thousand times of one kernel on an {table.provenance.get('gpu', '')}, by the host's clock and by events")
+    drawing = Drawing(
+        f"A thousand times of one kernel on an {table.provenance.get('gpu', '')}, by the host's clock and by events"
+    )
     left, width, tall, first, last, bin_us = 40, 740, 110, 14.0, 30.0, 0.25
     scale = width / (last - first)
     counts: dict[str, list[int]] = {}
@@ -127,13 +142,22 @@ def spread(chapter: Chapter) -> str:
     for index, (how, words) in enumerate((("events", "events"), ("host", "host's clock, launch and wait"))):
         top = 40 + index * (tall + 62)
         base = top + tall
-        about = {what: experiment_statistic(chapter, "spread", "us", what, how=how) for what in ("median", "mean", "min", "max")}
+        about = {
+            what: experiment_statistic(chapter, "spread", "us", what, how=how)
+            for what in ("median", "mean", "min", "max")
+        }
         beyond = counts[how][-1]
         drawing.text(left, top - 20, words, "head")
         for place, count in enumerate(counts[how][:-1]):
             if count:
                 height = max(count / most * tall, 1.5)
-                drawing.rect(left + place * bin_us * scale, base - height, bin_us * scale - 1, height, "load" if how == "events" else "store")
+                drawing.rect(
+                    left + place * bin_us * scale,
+                    base - height,
+                    bin_us * scale - 1,
+                    height,
+                    "load" if how == "events" else "store",
+                )
         drawing.line(left, base, left + width, base)
         for us in range(int(first), int(last) + 1, 2):
             drawing.text(left + (us - first) * scale, base + 16, f"{us}", "number")

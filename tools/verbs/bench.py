@@ -38,10 +38,14 @@ COUNTABLE = 1 << 20  # elements: what the simulator can count beside it within s
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter or part of its name; or simulator; or submissions")
+    parser.add_argument(
+        "chapters", nargs="*", metavar="CHAPTER", help="a chapter or part of its name; or simulator; or submissions"
+    )
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
-    parser.add_argument("--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times")
+    parser.add_argument(
+        "--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times"
+    )
     parser.add_argument("--dry-run", action="store_true", help="experiments: run once, small, on sim; write nothing")
     parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
@@ -104,7 +108,13 @@ def simulator(args: argparse.Namespace) -> int:
     name, cpu = machine_name(args.machine, host_cpu()), host_cpu()
     with tempfile.TemporaryDirectory() as folder:
         rows = simulator_speed.measure(pathlib.Path(folder))
-    about = {"machine": name, "host cpu": cpu, **simulator_speed.circumstances(), "date": today(), "commit": args.commit or commit()}
+    about = {
+        "machine": name,
+        "host cpu": cpu,
+        **simulator_speed.circumstances(),
+        "date": today(),
+        "commit": args.commit or commit(),
+    }
     path = simulator_speed.DATA / f"{name}.csv"
     write_measurement(path, {**about, "method": simulator_speed.METHOD}, simulator_speed.COLUMNS, rows)
     if args.json:
@@ -123,7 +133,14 @@ def submissions(args: argparse.Namespace) -> int:
     name = machine_name(args.machine, device["gpu"])
     lab = gpu_submissions.kept_submissions()[0].lab
     compiler, flags = compiled_with(lab.module("cuda", "solutions"), lab.file)
-    about = {"machine": name, **device, "compiler": compiler, "flags": flags, "date": today(), "commit": args.commit or commit()}
+    about = {
+        "machine": name,
+        **device,
+        "compiler": compiler,
+        "flags": flags,
+        "date": today(),
+        "commit": args.commit or commit(),
+    }
     path = gpu_submissions.DATA / f"{name}.csv"
     write_measurement(path, {**about, "method": gpu_submissions.METHOD}, gpu_submissions.COLUMNS, rows)
     if args.json:
@@ -138,9 +155,13 @@ def submissions(args: argparse.Namespace) -> int:
 
 def need_gpu() -> None:
     if not has_gpu():
-        raise CourseError("bench needs a GPU that CUDA can use, and this machine has none; `./course run` works without.")
+        raise CourseError(
+            "bench needs a GPU that CUDA can use, and this machine has none; `./course run` works without."
+        )
     if not has_cuda():
-        raise CourseError("bench needs nvcc, and it was not found when build/ was configured; `./course setup` looks again.")
+        raise CourseError(
+            "bench needs nvcc, and it was not found when build/ was configured; `./course setup` looks again."
+        )
 
 
 def experiments(chapters: list[Chapter], names: list[str]) -> list[tuple[Chapter, Experiment]]:
@@ -201,7 +222,9 @@ def _run(chapter: Chapter, shapes: list[str], timed: bool) -> Run:
         raise CourseError(f"bench needs a GPU: {reason}") from reason
     wrong = [result for result in run_.results if not result.correct]
     if wrong:
-        raise CourseError(f"nothing was written, since {wrong[0].version} at {wrong[0].shape} is wrong: {wrong[0].message}")
+        raise CourseError(
+            f"nothing was written, since {wrong[0].version} at {wrong[0].shape} is wrong: {wrong[0].message}"
+        )
     return run_
 
 
@@ -225,7 +248,9 @@ def _time_row(result: Result) -> dict:
     }
 
 
-def _target(chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, suffix: str) -> tuple[pathlib.Path, dict]:
+def _target(
+    chapter: Chapter, args: argparse.Namespace, run_: Run, method: str, suffix: str
+) -> tuple[pathlib.Path, dict]:
     gpu = str(run_.machine.get("machine", "gpu"))
     name = machine_name(args.machine, gpu)
     version = chapter.kernels[0]

@@ -22,12 +22,16 @@ EXAMPLES = ["check", "check transpose_naive", "check naive --watch", "check labs
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("labs", nargs="*", metavar="LAB", help="a lab, part of its name, its file or its chapter")
-    parser.add_argument("--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)")
+    parser.add_argument(
+        "--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)"
+    )
     parser.add_argument("--watch", action="store_true", help="check again after every save")
     parser.add_argument("--solution", action="store_true", help="check the solutions instead of your labs")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
-    parser.add_argument("--memory-limit", type=int, default=4096, metavar="MIB", help="memory a lab may use (default 4096)")
+    parser.add_argument(
+        "--memory-limit", type=int, default=4096, metavar="MIB", help="memory a lab may use (default 4096)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +44,9 @@ def run(args: argparse.Namespace) -> int:
 def check(labs: list[Lab], args: argparse.Namespace) -> int:
     chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
     room = "solutions" if args.solution else "labs"
-    checked = {lab.name: digest(lab.path) for lab in labs}  # before the build: an edit meanwhile is not what was checked
+    checked = {
+        lab.name: digest(lab.path) for lab in labs
+    }  # before the build: an edit meanwhile is not what was checked
 
     def remember(lab: Lab, score: int, solved: bool) -> None:
         if room == "labs":
@@ -66,7 +72,11 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         won, good = won + score, good and lab_good
         if not args.json:
             for verdict in verdicts:
-                show_verdict(verdict, lab.solution if args.solution else lab.path, room == "labs" and checked[lab.name] == digest(lab.skeleton))
+                show_verdict(
+                    verdict,
+                    lab.solution if args.solution else lab.path,
+                    room == "labs" and checked[lab.name] == digest(lab.skeleton),
+                )
     if args.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     elif len(labs) > 1:
@@ -88,7 +98,9 @@ def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict
     """Builds modules and graders; returns the compiler's words for the labs that do not compile."""
     missing = [lab for lab in labs if room == "labs" and not lab.path.exists()]
     if missing:
-        raise CourseError(f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back.")
+        raise CourseError(
+            f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back."
+        )
     pairs = [(lab, backend) for lab in labs for backend in chosen[lab.name]]
     modules = {lab.module(backend, room): lab for lab, backend in pairs}
     graders = [lab.grader(backend) for lab, backend in pairs]

@@ -10,14 +10,19 @@ from tools.errors import CourseError
 from tools.versions import before, find_chapter, find_version, source_of
 
 HELP = "show what a version changes, against its neighbour or another one"
-EXAMPLES = ["diff coalescing naive_8x32                  # against the version before it", "diff coalescing naive_32x8 naive_8x32"]
+EXAMPLES = [
+    "diff coalescing naive_8x32                  # against the version before it",
+    "diff coalescing naive_32x8 naive_8x32",
+]
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", metavar="CHAPTER", help="a chapter, or part of its name")
     parser.add_argument("versions", nargs="+", metavar="VERSION", help="one version, or the older and the newer one")
-    parser.add_argument("--context", type=int, default=3, metavar="N", help="unchanged lines round a change (default: 3)")
+    parser.add_argument(
+        "--context", type=int, default=3, metavar="N", help="unchanged lines round a change (default: 3)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -76,7 +76,9 @@ def figures(chapters: list[Chapter], only_check: bool) -> int:
     return stale
 
 
-def regenerate(text: str, page: pathlib.Path, chapter: Chapter | None = None, pending: list[Pending] | None = None) -> str:
+def regenerate(
+    text: str, page: pathlib.Path, chapter: Chapter | None = None, pending: list[Pending] | None = None
+) -> str:
     """The page with every part between cog's markers, then every inline number, made anew. What a part defines, the
     parts below it and all inline numbers may use."""
     try:

@@ -27,8 +27,12 @@ PATIENCE = 20  # seconds without a hint
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("image", metavar="IMAGE", help="a picture, or a .csv of symbols 0 to 15, a row a line")
-    parser.add_argument("--out", required=True, metavar="FILE", help="what to write: .png (white is ln LEVELS) or .csv (nats)")
-    parser.add_argument("--levels", type=int, metavar="N", help="how many greys to keep of a picture, 2 to 16 (default: 16)")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help="what to write: .png (white is ln LEVELS) or .csv (nats)"
+    )
+    parser.add_argument(
+        "--levels", type=int, metavar="N", help="how many greys to keep of a picture, 2 to 16 (default: 16)"
+    )
     parser.add_argument("--version", metavar="V", help="a version of the chapter (default: the last one for the CPU)")
 
 
@@ -47,7 +51,11 @@ def run(args: argparse.Namespace) -> int:
     must_build(programs(chapter, version, backend))
     from tools import pictures  # numpy and Pillow, which only this verb needs
 
-    symbols = pictures.read_grid(source) if is_grid else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, backend, *size))
+    symbols = (
+        pictures.read_grid(source)
+        if is_grid
+        else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, backend, *size))
+    )
     entropies, backend = filtered(chapter, version, backend, symbols)
     pictures.write(target, entropies, levels)
     white = f"; black is 0, white is ln {levels}" if target.suffix.lower() == ".png" else ""
@@ -122,7 +130,14 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols):
     with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
         given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
         symbols.astype("<f4").tofile(given)
-        words = ["--rows", str(rows), "--cols", str(cols), "--module", str(BUILD / modules(chapter, version, backend)[0])]
+        words = [
+            "--rows",
+            str(rows),
+            "--cols",
+            str(cols),
+            "--module",
+            str(BUILD / modules(chapter, version, backend)[0]),
+        ]
         words += ["--function", version.function, "--computes", version.computes]
         status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
         if status == NO_GPU and backend == "cuda" and has_sim():
@@ -137,5 +152,7 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols):
 def call(chapter: Chapter, backend: str, words: list[str]) -> tuple[int, str]:
     """Exit status, and the last line of what was said."""
     command = [str(BUILD / program(chapter, backend)), *words]
-    done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    done = subprocess.run(
+        command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace"
+    )
     return done.returncode, (done.stderr.strip().splitlines() or [""])[-1]

@@ -27,12 +27,16 @@ EXAMPLES = [
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them")
+    parser.add_argument(
+        "folders", nargs="+", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them"
+    )
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="RESULTS", help="where results go")
     parser.add_argument("--lab", action="append", default=[], metavar="LAB", help="only this lab (may be repeated)")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N", help="at a time")
     parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
-    parser.add_argument("--memory-limit", type=int, default=2048, metavar="MIB", help="memory a lab may use (default 2048)")
+    parser.add_argument(
+        "--memory-limit", type=int, default=2048, metavar="MIB", help="memory a lab may use (default 2048)"
+    )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
     resume.add_argument("--fresh", action="store_true", help="grade everything again")
@@ -52,7 +56,11 @@ def run(args: argparse.Namespace) -> int:
         results.write_submission(args.out, name, entries)
     results.write_class(args.out, labs, graded)
     if args.json:
-        print(json.dumps({name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}, indent=1))
+        print(
+            json.dumps(
+                {name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}, indent=1
+            )
+        )
     else:
         _show(graded, labs, args.out)
     for problem in broken:

@@ -18,7 +18,9 @@ EXAMPLES = ["inspect coalescing", "inspect coalescing naive_32x8 vectorized_16x1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", metavar="CHAPTER", help="a chapter, or part of its name")
-    parser.add_argument("versions", nargs="*", metavar="VERSION", help="versions, or parts of their names (default: all)")
+    parser.add_argument(
+        "versions", nargs="*", metavar="VERSION", help="versions, or parts of their names (default: all)"
+    )
     parser.add_argument("--save", action="store_true", help="record them in data/, for the chapter's text")
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -35,9 +37,24 @@ def run(args: argparse.Namespace) -> int:
             raise CourseError("--save records a whole chapter: leave the versions out.")
         note(f"course: wrote {shown_path(record(chapter, found, args.commit))}. Next: ./course docs")
     if args.json:
-        print(json.dumps({"chapter": chapter.slug, "architecture": ARCHITECTURE, "kernels": rows}, indent=1, ensure_ascii=False))
+        print(
+            json.dumps(
+                {"chapter": chapter.slug, "architecture": ARCHITECTURE, "kernels": rows}, indent=1, ensure_ascii=False
+            )
+        )
         return 0
-    headers = ["version", "kernel", "block", "registers", "stack", "spilled: stored", "loaded", "shared", "occupancy", "limited by"]
+    headers = [
+        "version",
+        "kernel",
+        "block",
+        "registers",
+        "stack",
+        "spilled: stored",
+        "loaded",
+        "shared",
+        "occupancy",
+        "limited by",
+    ]
     table(headers, [_cells(row) for row in rows], numeric=range(3, 8))
     left_out = [version.name for version in versions if version.host_only]
     if left_out:
@@ -49,4 +66,12 @@ def run(args: argparse.Namespace) -> int:
 def _cells(row: dict) -> list[object]:
     shared = f"{row['shared']:,}" + (f" + {row['dynamic_shared']:,}" if row["dynamic_shared"] else "")
     counts = [row[column] for column in ("registers", "stack", "spill_stores", "spill_loads")]
-    return [row["version"], row["kernel"], row["block"] or "–", *counts, shared, occupancy_words(row), row["limit"] or "–"]
+    return [
+        row["version"],
+        row["kernel"],
+        row["block"] or "–",
+        *counts,
+        shared,
+        occupancy_words(row),
+        row["limit"] or "–",
+    ]

@@ -33,14 +33,21 @@ def run(args: argparse.Namespace) -> int:
             when = state.when[:16].replace("T", " ") if state.when else "–"
             rows.append([MARKS[state.state], lab.name, lab.title, score, state.state, when])
         table(["", "lab", "title", "points", "state", "last check"], rows, numeric=[3])
-        say(f"text: {shown_path(chapter.folder / 'README.md')}   labs: {shown_path(chapter.labs[0].path.parent)}/" if labs else "")
+        say(
+            f"text: {shown_path(chapter.folder / 'README.md')}   labs: {shown_path(chapter.labs[0].path.parent)}/"
+            if labs
+            else ""
+        )
         for experiment in chapter.experiments:
             machines = ", ".join(machine for machine, _ in experiment_tables(chapter, experiment)) or "no machine yet"
             say(f"experiment: {experiment.name}  {experiment.title}; measured on {machines}")
         say()
     won = sum(state.score or 0 for _, labs in found for _, state in labs)
     total = sum(lab.total for _, labs in found for lab, _ in labs)
-    say(paint(f"{won} of {total} points.", "bold") + " Next: ./course check LAB after an edit, ./course hint LAB when stuck.")
+    say(
+        paint(f"{won} of {total} points.", "bold")
+        + " Next: ./course check LAB after an edit, ./course hint LAB when stuck."
+    )
     return 0
 
 

@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
         for path in changed:
             say(f"wrote {shown_path(path)}")
         if not changed:
-            there = measurements(chapter) or any(experiment_tables(chapter, experiment) for experiment in chapter.experiments)
+            there = measurements(chapter) or any(
+                experiment_tables(chapter, experiment) for experiment in chapter.experiments
+            )
             say(f"{chapter.slug}: {'every plot is up to date' if there else 'nothing measured yet'}")
     return 0

@@ -20,8 +20,14 @@ SHOWN_LINES = 40
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
     parser.epilog += "Exit status: 0 counted, 1 the program failed or a launch was stopped, 2 the program could not be compiled or started.\n"
-    parser.add_argument("--json", metavar="OUT", help="write the counters, under Nsight Compute's names, to a file; - is standard output")
-    parser.add_argument("--html", metavar="OUT", help="write one page with the annotated source and pictures of the worst lines")
+    parser.add_argument(
+        "--json",
+        metavar="OUT",
+        help="write the counters, under Nsight Compute's names, to a file; - is standard output",
+    )
+    parser.add_argument(
+        "--html", metavar="OUT", help="write one page with the annotated source and pictures of the worst lines"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,7 +35,9 @@ def run(args: argparse.Namespace) -> int:
     to_stdout = args.json == "-"
     ran = run_program(program, args.arguments, limit=args.time_limit, stdout=sys.stderr if to_stdout else None)
     if args.json:
-        write_report(args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status}))
+        write_report(
+            args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status})
+        )
     if args.html:
         from tools.report_html import page
 
@@ -61,7 +69,9 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
     for finding in ran.findings:
         say(f"{finding['kind']}: {finding['message']}", "red")
     if ran.findings:
-        no_counters = "A launch that is stopped has no counters. " if any(found.stopped for found in group(ran.launches)) else ""
+        no_counters = (
+            "A launch that is stopped has no counters. " if any(found.stopped for found in group(ran.launches)) else ""
+        )
         say(f"{no_counters}./course sanitize {args.file} says more.")
     if ran.ending(args.time_limit):
         say(ran.ending(args.time_limit), "red")
@@ -74,5 +84,3 @@ def show_line(line: Line) -> None:
     for access in line.accesses:
         say(f"  {access.what()}: {access.numbers()}", *(["yellow"] if access.wasted else []))
         say(f"    {access.advice()}", "dim")
-
-

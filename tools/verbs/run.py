@@ -47,7 +47,9 @@ def run_backends(chapter: Chapter, shapes: list[str]) -> list[Run]:
     """sim for the counters; cuda, where there is a GPU, for results and times on it."""
     runs = []
     for backend in backends():
-        note(f"course: running {chapter.slug} on {backend}, {len(versions_on(chapter, backend))} versions at {', '.join(shapes)}")
+        note(
+            f"course: running {chapter.slug} on {backend}, {len(versions_on(chapter, backend))} versions at {', '.join(shapes)}"
+        )
         try:
             runs.append(run_chapter(chapter, backend, shapes, timed=backend == "cuda"))
         except NoGpu as reason:

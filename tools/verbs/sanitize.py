@@ -31,7 +31,12 @@ def run(args: argparse.Namespace) -> int:
     ran = run_program(program, args.arguments, checks, args.time_limit, stdout=sys.stderr if to_stdout else None)
     findings = ran.findings + unfinished(ran, args.time_limit)
     if args.json:
-        write_report(args.json, as_json({"findings": findings, "notes": [note for note, _ in fold_notes(ran.notes)], "exit_status": ran.status}))
+        write_report(
+            args.json,
+            as_json(
+                {"findings": findings, "notes": [note for note, _ in fold_notes(ran.notes)], "exit_status": ran.status}
+            ),
+        )
     if not to_stdout:
         show(args, ran, findings)
     if ran.interrupted:
@@ -47,7 +52,14 @@ def unfinished(ran: Ran, limit: float | None) -> list[dict]:
         return []
     kernel = ran.running["kernel"]
     if ran.timed_out:
-        return [{"kind": "timeout", **NOBODY, "kernel": kernel, "message": f"{kernel} was still running after {limit:g} s and was stopped"}]
+        return [
+            {
+                "kind": "timeout",
+                **NOBODY,
+                "kernel": kernel,
+                "message": f"{kernel} was still running after {limit:g} s and was stopped",
+            }
+        ]
     return [{"kind": "crash", **NOBODY, "kernel": kernel, "message": ran.ending(limit)}]
 
 
@@ -61,4 +73,6 @@ def show(args: argparse.Namespace, ran: Ran, findings: list[dict]) -> None:
         say("What would have happened after that was not seen" + (", leaks included." if args.leak_check else "."))
     count = len(ran.launches)
     launches = f"{count:,} launch{'' if count == 1 else 'es'}"
-    say(f"{args.file}: {summary(findings) if findings else 'no findings'} in {launches}", "red" if findings else "green")
+    say(
+        f"{args.file}: {summary(findings) if findings else 'no findings'} in {launches}", "red" if findings else "green"
+    )

@@ -32,5 +32,7 @@ def run(args: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     language = "cuda" if path.suffix == ".cu" else "cpp"
-    Console().print(Syntax(text.rstrip("\n"), language, line_numbers=True, theme="ansi_dark", background_color="default"))
+    Console().print(
+        Syntax(text.rstrip("\n"), language, line_numbers=True, theme="ansi_dark", background_color="default")
+    )
     return 0

@@ -18,7 +18,9 @@ PASS_ON = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("arguments", nargs="*", metavar="ARGUMENT", help="goes to `meson test`: names, --suite S, --list, …")
+    parser.add_argument(
+        "arguments", nargs="*", metavar="ARGUMENT", help="goes to `meson test`: names, --suite S, --list, …"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

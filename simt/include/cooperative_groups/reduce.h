@@ -5,12 +5,24 @@
 
 namespace cooperative_groups {
 
-template <typename T> struct plus { T operator()(T a, T b) const { return a + b; } };
-template <typename T> struct less { T operator()(T a, T b) const { return b < a ? b : a; } };
-template <typename T> struct greater { T operator()(T a, T b) const { return a < b ? b : a; } };
-template <typename T> struct bit_and { T operator()(T a, T b) const { return a & b; } };
-template <typename T> struct bit_or { T operator()(T a, T b) const { return a | b; } };
-template <typename T> struct bit_xor { T operator()(T a, T b) const { return a ^ b; } };
+template <typename T> struct plus {
+  T operator()(T a, T b) const { return a + b; }
+};
+template <typename T> struct less {
+  T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <typename T> struct greater {
+  T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <typename T> struct bit_and {
+  T operator()(T a, T b) const { return a & b; }
+};
+template <typename T> struct bit_or {
+  T operator()(T a, T b) const { return a | b; }
+};
+template <typename T> struct bit_xor {
+  T operator()(T a, T b) const { return a ^ b; }
+};
 
 // In the order of the ranks, whatever the group's size; every thread gets the result.
 template <typename Group, typename T, typename Operation>

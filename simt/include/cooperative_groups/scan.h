@@ -17,7 +17,9 @@ inline __attribute__((always_inline)) T inclusive_scan(const Group& group, T val
   return mine;
 }
 template <typename Group, typename T>
-inline __attribute__((always_inline)) T inclusive_scan(const Group& group, T value) { return inclusive_scan(group, value, plus<T>()); }
+inline __attribute__((always_inline)) T inclusive_scan(const Group& group, T value) {
+  return inclusive_scan(group, value, plus<T>());
+}
 
 // Up to the value before its own; the first thread gets T().
 template <typename Group, typename T, typename Operation>
@@ -26,6 +28,8 @@ inline __attribute__((always_inline)) T exclusive_scan(const Group& group, T val
   return group.thread_rank() == 0 ? T() : before;
 }
 template <typename Group, typename T>
-inline __attribute__((always_inline)) T exclusive_scan(const Group& group, T value) { return exclusive_scan(group, value, plus<T>()); }
+inline __attribute__((always_inline)) T exclusive_scan(const Group& group, T value) {
+  return exclusive_scan(group, value, plus<T>());
+}
 
 }  // namespace cooperative_groups

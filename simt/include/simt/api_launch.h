@@ -17,10 +17,31 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaOccupancyDefault 0x00
 #define cudaOccupancyDisableCachingOverride 0x01
 
-enum cudaFuncCache { cudaFuncCachePreferNone = 0, cudaFuncCachePreferShared = 1, cudaFuncCachePreferL1 = 2, cudaFuncCachePreferEqual = 3 };
-enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault = 0, cudaSharedMemBankSizeFourByte = 1, cudaSharedMemBankSizeEightByte = 2 };
-enum cudaSharedCarveout { cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxL1 = 0, cudaSharedmemCarveoutMaxShared = 100 };
-enum cudaLimit { cudaLimitStackSize = 0, cudaLimitPrintfFifoSize = 1, cudaLimitMallocHeapSize = 2, cudaLimitDevRuntimeSyncDepth = 3, cudaLimitDevRuntimePendingLaunchCount = 4, cudaLimitMaxL2FetchGranularity = 5, cudaLimitPersistingL2CacheSize = 6 };
+enum cudaFuncCache {
+  cudaFuncCachePreferNone = 0,
+  cudaFuncCachePreferShared = 1,
+  cudaFuncCachePreferL1 = 2,
+  cudaFuncCachePreferEqual = 3
+};
+enum cudaSharedMemConfig {
+  cudaSharedMemBankSizeDefault = 0,
+  cudaSharedMemBankSizeFourByte = 1,
+  cudaSharedMemBankSizeEightByte = 2
+};
+enum cudaSharedCarveout {
+  cudaSharedmemCarveoutDefault = -1,
+  cudaSharedmemCarveoutMaxL1 = 0,
+  cudaSharedmemCarveoutMaxShared = 100
+};
+enum cudaLimit {
+  cudaLimitStackSize = 0,
+  cudaLimitPrintfFifoSize = 1,
+  cudaLimitMallocHeapSize = 2,
+  cudaLimitDevRuntimeSyncDepth = 3,
+  cudaLimitDevRuntimePendingLaunchCount = 4,
+  cudaLimitMaxL2FetchGranularity = 5,
+  cudaLimitPersistingL2CacheSize = 6
+};
 enum : unsigned int {
   cudaDeviceScheduleAuto = 0,
   cudaDeviceScheduleSpin = 1,
@@ -84,7 +105,8 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes);
-cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyPeerAsync(
+    void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream = nullptr);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int* flags);
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit);
@@ -97,7 +119,8 @@ cudaError_t cudaProfilerStop();
 
 cudaError_t simt_func_attributes(cudaFuncAttributes* attributes, const void* function);
 cudaError_t simt_occupancy(int* blocks, const void* function, int threads, std::size_t dynamic_shared_bytes);
-cudaError_t simt_potential_block(int* grid, int* block, const void* function, std::size_t (*shared_of)(const void*, int), const void* state, int limit);
+cudaError_t simt_potential_block(int* grid, int* block, const void* function,
+    std::size_t (*shared_of)(const void*, int), const void* state, int limit);
 cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* function);
 cudaError_t simt_launch_result();
 cudaError_t simt_launch_arguments(const void* function, void** arguments);
@@ -114,7 +137,9 @@ namespace simt {
 
 // A function's address is its kernel's name at run time.
 template <typename Function>
-inline const void* kernel_address(Function* function) { return reinterpret_cast<const void*>(function); }
+inline const void* kernel_address(Function* function) {
+  return reinterpret_cast<const void*>(function);
+}
 
 // Calls a kernel with arguments that lie where `arguments[i]` points: what cudaLaunchKernel is given.
 template <typename... Parameters>
@@ -124,14 +149,17 @@ struct Unpack {
     kernel(*static_cast<std::remove_reference_t<Parameters>*>(arguments[i])...);
   }
   static void run(const void* function, void** arguments) {
-    call(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(function)), arguments, std::index_sequence_for<Parameters...>());
+    call(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(function)), arguments,
+        std::index_sequence_for<Parameters...>());
   }
 };
 
 // One object a kernel, made where the kernel is compiled, so that its bare address is enough to launch it.
 template <typename... Parameters>
 struct KernelEntry {
-  explicit KernelEntry(void (*kernel)(Parameters...)) : address(reinterpret_cast<const void*>(kernel)) { simt_register_kernel(address, &description); }
+  explicit KernelEntry(void (*kernel)(Parameters...)) : address(reinterpret_cast<const void*>(kernel)) {
+    simt_register_kernel(address, &description);
+  }
   ~KernelEntry() { simt_forget_kernel(address); }
   KernelEntry(const KernelEntry&) = delete;
   static constexpr std::size_t bytes[] = {sizeof(std::remove_reference_t<Parameters>)..., 0};
@@ -146,24 +174,29 @@ struct Registered {
   static inline const KernelEntry entry{kernel};
 };
 template <auto kernel>
-inline void register_kernel() { (void)&Registered<kernel>::entry; }
+inline void register_kernel() {
+  (void)&Registered<kernel>::entry;
+}
 
 }  // namespace simt
 
 template <typename... Parameters>
-inline cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
+inline cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
+    std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   const cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, nullptr, 0};
   if (const cudaError_t error = simt_launch_with(&config, simt::kernel_address(kernel))) return error;
   simt::Unpack<Parameters...>::run(simt::kernel_address(kernel), arguments);
   return simt_launch_result();
 }
-inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
+inline cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
+    std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   const cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, nullptr, 0};
   if (const cudaError_t error = simt_launch_with(&config, function)) return error;
   return simt_launch_arguments(function, arguments);
 }
 template <typename Function>
-inline cudaError_t cudaLaunchCooperativeKernel(Function* function, dim3 grid, dim3 block, void** arguments, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
+inline cudaError_t cudaLaunchCooperativeKernel(Function* function, dim3 grid, dim3 block, void** arguments,
+    std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;
@@ -176,7 +209,8 @@ inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const v
   return simt_launch_arguments(function, arguments);
 }
 template <typename... Parameters, typename... Arguments>
-inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+inline cudaError_t cudaLaunchKernelEx(
+    const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   if (const cudaError_t error = simt_launch_with(config, simt::kernel_address(kernel))) return error;
   kernel(static_cast<Arguments&&>(arguments)...);
   return simt_launch_result();
@@ -187,22 +221,30 @@ inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Functio
   return simt_func_attributes(attributes, reinterpret_cast<const void*>(function));
 }
 template <typename Function>
-inline cudaError_t cudaFuncSetCacheConfig(Function*, cudaFuncCache) { return cudaSuccess; }
+inline cudaError_t cudaFuncSetCacheConfig(Function*, cudaFuncCache) {
+  return cudaSuccess;
+}
 template <typename Function>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads, std::size_t dynamic_shared_bytes) {
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, Function* function, int threads, std::size_t dynamic_shared_bytes) {
   return simt_occupancy(blocks, reinterpret_cast<const void*>(function), threads, dynamic_shared_bytes);
 }
 template <typename Function>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Function* function, int threads, std::size_t dynamic_shared_bytes, unsigned int) {
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, Function* function, int threads, std::size_t dynamic_shared_bytes, unsigned int) {
   return simt_occupancy(blocks, reinterpret_cast<const void*>(function), threads, dynamic_shared_bytes);
 }
 template <typename Function, typename SharedOf>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, Function* function, SharedOf shared_of, int limit = 0) {
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int* grid, int* block, Function* function, SharedOf shared_of, int limit = 0) {
   return simt_potential_block(
       grid, block, reinterpret_cast<const void*>(function),
-      [](const void* state, int threads) { return std::size_t((*static_cast<const SharedOf*>(state))(threads)); }, &shared_of, limit);
+      [](const void* state, int threads) { return std::size_t((*static_cast<const SharedOf*>(state))(threads)); },
+      &shared_of, limit);
 }
 template <typename Function>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* grid, int* block, Function* function, std::size_t dynamic_shared_bytes = 0, int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, function, [=](int) { return dynamic_shared_bytes; }, limit);
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(
+    int* grid, int* block, Function* function, std::size_t dynamic_shared_bytes = 0, int limit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+      grid, block, function, [=](int) { return dynamic_shared_bytes; }, limit);
 }

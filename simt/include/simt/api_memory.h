@@ -5,7 +5,12 @@
 
 #include "simt/api.h"
 
-enum cudaMemoryType { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3 };
+enum cudaMemoryType {
+  cudaMemoryTypeUnregistered = 0,
+  cudaMemoryTypeHost = 1,
+  cudaMemoryTypeDevice = 2,
+  cudaMemoryTypeManaged = 3
+};
 enum cudaMemoryAdvise {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly = 2,
@@ -22,7 +27,12 @@ enum cudaMemLocationType {
   cudaMemLocationTypeHostNuma = 3,
   cudaMemLocationTypeHostNumaCurrent = 4,
 };
-enum cudaChannelFormatKind { cudaChannelFormatKindSigned = 0, cudaChannelFormatKindUnsigned = 1, cudaChannelFormatKindFloat = 2, cudaChannelFormatKindNone = 3 };
+enum cudaChannelFormatKind {
+  cudaChannelFormatKindSigned = 0,
+  cudaChannelFormatKindUnsigned = 1,
+  cudaChannelFormatKindFloat = 2,
+  cudaChannelFormatKindNone = 3
+};
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
 #define cudaHostAllocMapped 0x02
@@ -77,8 +87,12 @@ struct cudaMemcpy3DParms {
   cudaMemcpyKind kind;
 };
 
-inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std::size_t width, std::size_t height) { return {pointer, pitch, width, height}; }
-inline cudaExtent make_cudaExtent(std::size_t width, std::size_t height, std::size_t depth) { return {width, height, depth}; }
+inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std::size_t width, std::size_t height) {
+  return {pointer, pitch, width, height};
+}
+inline cudaExtent make_cudaExtent(std::size_t width, std::size_t height, std::size_t depth) {
+  return {width, height, depth};
+}
 inline cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z) { return {x, y, z}; }
 
 extern "C" {
@@ -93,66 +107,88 @@ cudaError_t cudaHostUnregister(void* pointer);
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags);
 cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int flags, cudaStream_t stream = nullptr);
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int flags,
+    cudaStream_t stream = nullptr);
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+    std::size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters);
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height);
-cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream = nullptr);
+cudaError_t cudaMemset2DAsync(
+    void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream = nullptr);
 cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream = nullptr);
 
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind);
-cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width, std::size_t height = 0, unsigned int flags = 0);
-cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags = 0);
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width,
+    std::size_t height = 0, unsigned int flags = 0);
+cudaError_t cudaMalloc3DArray(
+    cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags = 0);
 cudaError_t cudaFreeArray(cudaArray_t array);
-cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array);
+cudaError_t cudaArrayGetInfo(
+    cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* element, cudaArray_const_t array);
-cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch, std::size_t width, std::size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch, std::size_t width, std::size_t height,
-                                     cudaMemcpyKind kind, cudaStream_t stream = nullptr);
-cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t width, std::size_t height,
-                                       cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpyToArray(
+    cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArray(
+    void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
+    std::size_t width, std::size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
+    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
+cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y,
+    std::size_t width, std::size_t height, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+    std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream = nullptr);
 
 // A symbol is the variable itself; the simulator keeps it where the host would, so its address is the device's.
-cudaError_t simt_copy_to_symbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
-cudaError_t simt_copy_from_symbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
+cudaError_t simt_copy_to_symbol(
+    const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
+cudaError_t simt_copy_from_symbol(
+    void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
 cudaError_t simt_symbol_address(void** address, const void* symbol);
 cudaError_t simt_symbol_size(std::size_t* bytes, const void* symbol);
 }
 
 namespace simt {
 template <typename T>
-const void* address_of(const T& symbol) { return &reinterpret_cast<const char&>(symbol); }
+const void* address_of(const T& symbol) {
+  return &reinterpret_cast<const char&>(symbol);
+}
 }  // namespace simt
 
 template <typename T>
-inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
   return simt_copy_to_symbol(simt::address_of(symbol), from, bytes, offset, kind);
 }
 template <typename T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t = nullptr) {
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t = nullptr) {
   return simt_copy_to_symbol(simt::address_of(symbol), from, bytes, offset, kind);
 }
 template <typename T>
-inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
   return simt_copy_from_symbol(to, simt::address_of(symbol), bytes, offset, kind);
 }
 template <typename T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t = nullptr) {
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t = nullptr) {
   return simt_copy_from_symbol(to, simt::address_of(symbol), bytes, offset, kind);
 }
 template <typename T>
-inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) { return simt_symbol_address(address, simt::address_of(symbol)); }
+inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
+  return simt_symbol_address(address, simt::address_of(symbol));
+}
 template <typename T>
-inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) { return simt_symbol_size(bytes, simt::address_of(symbol)); }
+inline cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T& symbol) {
+  return simt_symbol_size(bytes, simt::address_of(symbol));
+}
 
 template <typename T>
 inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
@@ -176,9 +212,17 @@ inline cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_point
 }
 
 namespace simt {
-template <typename T> struct Channels { using Part = T; static constexpr int count = 1; };
-#define SIMT_CHANNELS(vector, part, n) template <> struct Channels<vector> { using Part = part; static constexpr int count = n; };
-#define SIMT_CHANNELS_ALL(name, part) SIMT_CHANNELS(name##1, part, 1) SIMT_CHANNELS(name##2, part, 2) SIMT_CHANNELS(name##4, part, 4)
+template <typename T> struct Channels {
+  using Part = T;
+  static constexpr int count = 1;
+};
+#define SIMT_CHANNELS(vector, part, n)  \
+  template <> struct Channels<vector> { \
+    using Part = part;                  \
+    static constexpr int count = n;     \
+  };
+#define SIMT_CHANNELS_ALL(name, part) \
+  SIMT_CHANNELS(name##1, part, 1) SIMT_CHANNELS(name##2, part, 2) SIMT_CHANNELS(name##4, part, 4)
 SIMT_CHANNELS_ALL(char, signed char)
 SIMT_CHANNELS_ALL(uchar, unsigned char)
 SIMT_CHANNELS_ALL(short, short)
@@ -193,6 +237,8 @@ template <typename T>
 inline cudaChannelFormatDesc cudaCreateChannelDesc() {
   using Part = typename simt::Channels<T>::Part;
   constexpr int bits = 8 * int(sizeof(Part)), count = simt::Channels<T>::count;
-  constexpr cudaChannelFormatKind kind = Part(0.5) != Part(0) ? cudaChannelFormatKindFloat : Part(-1) < Part(0) ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned;
+  constexpr cudaChannelFormatKind kind = Part(0.5) != Part(0) ? cudaChannelFormatKindFloat
+                                         : Part(-1) < Part(0) ? cudaChannelFormatKindSigned
+                                                              : cudaChannelFormatKindUnsigned;
   return {bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 3 ? bits : 0, kind};
 }

@@ -13,7 +13,8 @@ void simt_trap(const char* function) noexcept;
 int simt_space_of(const void* pointer) noexcept;  // 0 global, 1 shared, 2 local, 3 constant
 unsigned long long simt_global_timer() noexcept;
 // What <assert.h>'s macro calls; libsimt.so's knows when a kernel calls it.
-void __assert_fail(const char* expression, const char* file, unsigned int line, const char* function) noexcept __attribute__((noreturn));
+void __assert_fail(const char* expression, const char* file, unsigned int line, const char* function) noexcept
+    __attribute__((noreturn));
 }
 
 inline __attribute__((always_inline)) void __threadfence_block() { simt_fence(simt_fence_block); }
@@ -24,11 +25,21 @@ inline __attribute__((always_inline)) void __trap() { simt_trap("__trap()"); }
 inline __attribute__((always_inline)) void __brkpt() { simt_trap("__brkpt(), which with no debugger is a trap"); }
 inline __attribute__((always_inline)) void __prof_trigger(int) {}
 
-inline __attribute__((always_inline)) unsigned int __isGlobal(const void* pointer) { return simt_space_of(pointer) == 0; }
-inline __attribute__((always_inline)) unsigned int __isShared(const void* pointer) { return simt_space_of(pointer) == 1; }
-inline __attribute__((always_inline)) unsigned int __isLocal(const void* pointer) { return simt_space_of(pointer) == 2; }
-inline __attribute__((always_inline)) unsigned int __isConstant(const void* pointer) { return simt_space_of(pointer) == 3; }
-inline __attribute__((always_inline)) unsigned int __isGridConstant(const void* pointer) { return simt_space_of(pointer) == 2; }
+inline __attribute__((always_inline)) unsigned int __isGlobal(const void* pointer) {
+  return simt_space_of(pointer) == 0;
+}
+inline __attribute__((always_inline)) unsigned int __isShared(const void* pointer) {
+  return simt_space_of(pointer) == 1;
+}
+inline __attribute__((always_inline)) unsigned int __isLocal(const void* pointer) {
+  return simt_space_of(pointer) == 2;
+}
+inline __attribute__((always_inline)) unsigned int __isConstant(const void* pointer) {
+  return simt_space_of(pointer) == 3;
+}
+inline __attribute__((always_inline)) unsigned int __isGridConstant(const void* pointer) {
+  return simt_space_of(pointer) == 2;
+}
 
 #define __builtin_assume(condition) static_cast<void>(0)
 #define __assume(condition) static_cast<void>(0)

@@ -7,10 +7,10 @@
 
 extern "C" {
 // rn: to the nearest, ties to even; rz: towards zero; ru: up; rd: down. engine/rounding.cpp.
-#define SIMT_ROUNDED(R, name, A)                          \
-  R name##_rn(A x) noexcept __attribute__((const));       \
-  R name##_rz(A x) noexcept __attribute__((const));       \
-  R name##_ru(A x) noexcept __attribute__((const));       \
+#define SIMT_ROUNDED(R, name, A)                    \
+  R name##_rn(A x) noexcept __attribute__((const)); \
+  R name##_rz(A x) noexcept __attribute__((const)); \
+  R name##_ru(A x) noexcept __attribute__((const)); \
   R name##_rd(A x) noexcept __attribute__((const));
 SIMT_ROUNDED(int, __float2int, float)
 SIMT_ROUNDED(unsigned int, __float2uint, float)

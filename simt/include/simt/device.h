@@ -53,8 +53,12 @@ long long simt_clock() noexcept;
 constexpr int warpSize = 32;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
-inline __attribute__((always_inline)) int __syncthreads_count(int predicate) { return int(simt_barrier_votes(predicate) & 0xffffffff); }
-inline __attribute__((always_inline)) int __syncthreads_or(int predicate) { return (simt_barrier_votes(predicate) & 0xffffffff) != 0; }
+inline __attribute__((always_inline)) int __syncthreads_count(int predicate) {
+  return int(simt_barrier_votes(predicate) & 0xffffffff);
+}
+inline __attribute__((always_inline)) int __syncthreads_or(int predicate) {
+  return (simt_barrier_votes(predicate) & 0xffffffff) != 0;
+}
 inline __attribute__((always_inline)) int __syncthreads_and(int predicate) {
   const std::uint64_t votes = simt_barrier_votes(predicate);
   return (votes & 0xffffffff) == votes >> 32;

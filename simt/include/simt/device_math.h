@@ -9,10 +9,10 @@
 #include "simt/conversions.h"
 
 extern "C" {
-#define SIMT_ROUNDED(T, name, ...)                                \
-  T name##_rn(__VA_ARGS__) noexcept __attribute__((const));       \
-  T name##_rz(__VA_ARGS__) noexcept __attribute__((const));       \
-  T name##_ru(__VA_ARGS__) noexcept __attribute__((const));       \
+#define SIMT_ROUNDED(T, name, ...)                          \
+  T name##_rn(__VA_ARGS__) noexcept __attribute__((const)); \
+  T name##_rz(__VA_ARGS__) noexcept __attribute__((const)); \
+  T name##_ru(__VA_ARGS__) noexcept __attribute__((const)); \
   T name##_rd(__VA_ARGS__) noexcept __attribute__((const));
 SIMT_ROUNDED(float, __fadd, float, float)
 SIMT_ROUNDED(float, __fsub, float, float)

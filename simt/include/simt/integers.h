@@ -47,7 +47,9 @@ SIMT_INLINE unsigned int __funnelshift_rc(unsigned int low, unsigned int high, u
   return unsigned((static_cast<unsigned long long>(high) << 32 | low) >> (shift < 32 ? shift : 32));
 }
 SIMT_INLINE int __mulhi(int x, int y) { return int(static_cast<long long>(x) * y >> 32); }
-SIMT_INLINE unsigned int __umulhi(unsigned int x, unsigned int y) { return unsigned(static_cast<unsigned long long>(x) * y >> 32); }
+SIMT_INLINE unsigned int __umulhi(unsigned int x, unsigned int y) {
+  return unsigned(static_cast<unsigned long long>(x) * y >> 32);
+}
 SIMT_INLINE long long __mul64hi(long long x, long long y) { return (long long)(static_cast<__int128>(x) * y >> 64); }
 SIMT_INLINE unsigned long long __umul64hi(unsigned long long x, unsigned long long y) {
   return (unsigned long long)(static_cast<unsigned __int128>(x) * y >> 64);
@@ -71,44 +73,68 @@ SIMT_INLINE unsigned int __sad(int x, int y, unsigned int z) {
 SIMT_INLINE unsigned int __usad(unsigned int x, unsigned int y, unsigned int z) { return z + (x < y ? y - x : x - y); }
 SIMT_INLINE int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }
 SIMT_INLINE int __rhadd(int x, int y) { return int((static_cast<long long>(x) + y + 1) >> 1); }
-SIMT_INLINE unsigned int __uhadd(unsigned int x, unsigned int y) { return unsigned((static_cast<unsigned long long>(x) + y) >> 1); }
-SIMT_INLINE unsigned int __urhadd(unsigned int x, unsigned int y) { return unsigned((static_cast<unsigned long long>(x) + y + 1) >> 1); }
+SIMT_INLINE unsigned int __uhadd(unsigned int x, unsigned int y) {
+  return unsigned((static_cast<unsigned long long>(x) + y) >> 1);
+}
+SIMT_INLINE unsigned int __urhadd(unsigned int x, unsigned int y) {
+  return unsigned((static_cast<unsigned long long>(x) + y + 1) >> 1);
+}
 // The offset-th set bit of mask, counted from bit `base` upwards (offset > 0) or downwards; ~0 if there is none.
 // Source: __fns in sm_30_intrinsics.h and PTX ISA, fns.
 extern "C" unsigned int simt_fns(unsigned int mask, unsigned int base, int offset) noexcept __attribute__((const));
-SIMT_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int offset) { return simt_fns(mask, base, offset); }
+SIMT_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
+  return simt_fns(mask, base, offset);
+}
 
 namespace simt {
 template <typename T>
-SIMT_INLINE int lane_of(T packed, int i) { return T(-1) < T(0) ? int(static_cast<signed char>(packed >> 8 * i)) : int(static_cast<unsigned char>(packed >> 8 * i)); }
+SIMT_INLINE int lane_of(T packed, int i) {
+  return T(-1) < T(0) ? int(static_cast<signed char>(packed >> 8 * i))
+                      : int(static_cast<unsigned char>(packed >> 8 * i));
+}
 template <typename T>
-SIMT_INLINE int half_of(T packed, int i) { return T(-1) < T(0) ? int(static_cast<short>(packed >> 16 * i)) : int(static_cast<unsigned short>(packed >> 16 * i)); }
+SIMT_INLINE int half_of(T packed, int i) {
+  return T(-1) < T(0) ? int(static_cast<short>(packed >> 16 * i)) : int(static_cast<unsigned short>(packed >> 16 * i));
+}
 }  // namespace simt
 
-#define SIMT_DOT(T, half2, byte4)                                                                                        \
-  SIMT_INLINE T __dp4a(T a, T b, T c) {                                                                                  \
-    return static_cast<T>(unsigned(c) + unsigned(simt::lane_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::lane_of(a, 1) * simt::lane_of(b, 1)) + \
-             unsigned(simt::lane_of(a, 2) * simt::lane_of(b, 2)) + unsigned(simt::lane_of(a, 3) * simt::lane_of(b, 3)));     \
-  }                                                                                                                      \
-  SIMT_INLINE T __dp4a(byte4 a, byte4 b, T c) {                                                                          \
-    return static_cast<T>(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y) + unsigned(a.z * b.z) + unsigned(a.w * b.w));       \
-  }                                                                                                                      \
-  SIMT_INLINE T __dp2a_lo(T a, T b, T c) {                                                                               \
-    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 0)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 1))); \
-  }                                                                                                                      \
-  SIMT_INLINE T __dp2a_hi(T a, T b, T c) {                                                                               \
-    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 2)) + unsigned(simt::half_of(a, 1) * simt::lane_of(b, 3))); \
-  }                                                                                                                      \
-  SIMT_INLINE T __dp2a_lo(half2 a, byte4 b, T c) { return static_cast<T>(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y)); }  \
-  SIMT_INLINE T __dp2a_hi(half2 a, byte4 b, T c) { return static_cast<T>(unsigned(c) + unsigned(a.x * b.z) + unsigned(a.y * b.w)); }
+#define SIMT_DOT(T, half2, byte4)                                                                             \
+  SIMT_INLINE T __dp4a(T a, T b, T c) {                                                                       \
+    return static_cast<T>(unsigned(c) + unsigned(simt::lane_of(a, 0) * simt::lane_of(b, 0)) +                 \
+                          unsigned(simt::lane_of(a, 1) * simt::lane_of(b, 1)) +                               \
+                          unsigned(simt::lane_of(a, 2) * simt::lane_of(b, 2)) +                               \
+                          unsigned(simt::lane_of(a, 3) * simt::lane_of(b, 3)));                               \
+  }                                                                                                           \
+  SIMT_INLINE T __dp4a(byte4 a, byte4 b, T c) {                                                               \
+    return static_cast<T>(                                                                                    \
+        unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y) + unsigned(a.z * b.z) + unsigned(a.w * b.w)); \
+  }                                                                                                           \
+  SIMT_INLINE T __dp2a_lo(T a, T b, T c) {                                                                    \
+    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 0)) +                 \
+                          unsigned(simt::half_of(a, 1) * simt::lane_of(b, 1)));                               \
+  }                                                                                                           \
+  SIMT_INLINE T __dp2a_hi(T a, T b, T c) {                                                                    \
+    return static_cast<T>(unsigned(c) + unsigned(simt::half_of(a, 0) * simt::lane_of(b, 2)) +                 \
+                          unsigned(simt::half_of(a, 1) * simt::lane_of(b, 3)));                               \
+  }                                                                                                           \
+  SIMT_INLINE T __dp2a_lo(half2 a, byte4 b, T c) {                                                            \
+    return static_cast<T>(unsigned(c) + unsigned(a.x * b.x) + unsigned(a.y * b.y));                           \
+  }                                                                                                           \
+  SIMT_INLINE T __dp2a_hi(half2 a, byte4 b, T c) {                                                            \
+    return static_cast<T>(unsigned(c) + unsigned(a.x * b.z) + unsigned(a.y * b.w));                           \
+  }
 SIMT_DOT(int, short2, char4)
 SIMT_DOT(unsigned int, ushort2, uchar4)
 #undef SIMT_DOT
 
 // Every mix of signs that CUDA overloads min and max for and that device.h does not.
-#define SIMT_MIN_MAX(R, A, B)                                                        \
-  SIMT_INLINE constexpr R min(A a, B b) { return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a); }         \
-  SIMT_INLINE constexpr R max(A a, B b) { return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); }
+#define SIMT_MIN_MAX(R, A, B)                                                             \
+  SIMT_INLINE constexpr R min(A a, B b) {                                                 \
+    return static_cast<R>(b) < static_cast<R>(a) ? static_cast<R>(b) : static_cast<R>(a); \
+  }                                                                                       \
+  SIMT_INLINE constexpr R max(A a, B b) {                                                 \
+    return static_cast<R>(a) < static_cast<R>(b) ? static_cast<R>(b) : static_cast<R>(a); \
+  }
 SIMT_MIN_MAX(unsigned long, long, unsigned long)
 SIMT_MIN_MAX(unsigned long, unsigned long, long)
 SIMT_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)

@@ -30,7 +30,9 @@ using UnboundedArray = T[];
 struct DynamicShared {
   void* base;
   template <typename T>
-  operator UnboundedArray<T>&() const { return *static_cast<UnboundedArray<T>*>(base); }
+  operator UnboundedArray<T>&() const {
+    return *static_cast<UnboundedArray<T>*>(base);
+  }
 };
 extern "C" void* simt_dynamic_shared_base() noexcept __attribute__((const));
 inline __attribute__((always_inline)) DynamicShared dynamic_shared() { return {simt_dynamic_shared_base()}; }
@@ -51,7 +53,8 @@ void enter(const char* signature, const Closure& closure) {
 // Tells the runtime where this image keeps its __shared__ variables (they are thread-local storage,
 // one copy for every worker of the simulator).
 struct SharedImage {
-  SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end, const char* constant_begin, const char* constant_end);
+  SharedImage(void* (*anchor_address)(), const char* device_begin, const char* device_end, const char* constant_begin,
+      const char* constant_end);
   ~SharedImage();
   void* (*anchor_address)();
   const char *device_begin, *device_end, *constant_begin, *constant_end;
@@ -67,7 +70,8 @@ extern const char __stop_simt_constant[] __attribute__((weak, visibility("hidden
 namespace {
 __thread char shared_anchor = 0;
 __attribute__((no_sanitize("thread"), no_sanitize_coverage)) void* shared_anchor_address() { return &shared_anchor; }
-const SharedImage shared_image(&shared_anchor_address, __start_simt_device, __stop_simt_device, __start_simt_constant, __stop_simt_constant);
+const SharedImage shared_image(
+    &shared_anchor_address, __start_simt_device, __stop_simt_device, __start_simt_constant, __stop_simt_constant);
 }  // namespace
 #endif
 

@@ -14,12 +14,16 @@
     __asm__("# " #name : "+r"(address));                           \
     return *address;                                               \
   }
-#define SIMT_STORE(name) \
-  template <typename T>  \
-  inline __attribute__((always_inline)) void name(T* address, typename ::simt::AsIs<T>::Type value) { *address = value; }
+#define SIMT_STORE(name)                                                                              \
+  template <typename T>                                                                               \
+  inline __attribute__((always_inline)) void name(T* address, typename ::simt::AsIs<T>::Type value) { \
+    *address = value;                                                                                 \
+  }
 namespace simt {
-template <typename T> struct AsIs { using Type = T; };
-}
+template <typename T> struct AsIs {
+  using Type = T;
+};
+}  // namespace simt
 SIMT_LOAD(__ldg)
 SIMT_LOAD(__ldca)
 SIMT_LOAD(__ldcg)

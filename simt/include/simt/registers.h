@@ -8,13 +8,16 @@
 
 #define SIMT_ALWAYS inline __attribute__((always_inline))
 
-extern "C" unsigned simt_multiprocessor() noexcept __attribute__((const));  // that a block's number falls to, one after the other
+extern "C" unsigned simt_multiprocessor() noexcept
+    __attribute__((const));  // that a block's number falls to, one after the other
 extern "C" unsigned simt_dynamic_shared_bytes() noexcept __attribute__((const));
 
 namespace simt {
 
 SIMT_ALWAYS unsigned register_laneid() { return simt_lane(); }
-SIMT_ALWAYS unsigned register_warpid() { return ((simt_thread_z() * simt_block_dim_y() + simt_thread_y()) * simt_block_dim_x() + simt_thread_x()) / 32; }
+SIMT_ALWAYS unsigned register_warpid() {
+  return ((simt_thread_z() * simt_block_dim_y() + simt_thread_y()) * simt_block_dim_x() + simt_thread_x()) / 32;
+}
 SIMT_ALWAYS unsigned register_nwarpid() { return 64; }
 SIMT_ALWAYS unsigned register_smid() { return simt_multiprocessor(); }
 SIMT_ALWAYS unsigned register_nsmid() { return 132; }

@@ -18,7 +18,8 @@ namespace simt {
 // The address of what a name expression names: `kernel<float>`, `&kernel`, `constants`, `&constants`.
 template <typename Named>
 inline const void* name_address(Named&& named) {
-  if constexpr (std::is_lvalue_reference_v<Named>) return reinterpret_cast<const void*>(&const_cast<char&>(reinterpret_cast<const volatile char&>(named)));
+  if constexpr (std::is_lvalue_reference_v<Named>)
+    return reinterpret_cast<const void*>(&const_cast<char&>(reinterpret_cast<const volatile char&>(named)));
   else return reinterpret_cast<const void*>(named);
 }
 

@@ -8,8 +8,18 @@
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 typedef struct cudaMipmappedArray* cudaMipmappedArray_t;
-enum cudaResourceType { cudaResourceTypeArray = 0, cudaResourceTypeMipmappedArray = 1, cudaResourceTypeLinear = 2, cudaResourceTypePitch2D = 3 };
-enum cudaTextureAddressMode { cudaAddressModeWrap = 0, cudaAddressModeClamp = 1, cudaAddressModeMirror = 2, cudaAddressModeBorder = 3 };
+enum cudaResourceType {
+  cudaResourceTypeArray = 0,
+  cudaResourceTypeMipmappedArray = 1,
+  cudaResourceTypeLinear = 2,
+  cudaResourceTypePitch2D = 3
+};
+enum cudaTextureAddressMode {
+  cudaAddressModeWrap = 0,
+  cudaAddressModeClamp = 1,
+  cudaAddressModeMirror = 2,
+  cudaAddressModeBorder = 3
+};
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
@@ -63,7 +73,8 @@ struct Texel {
 }  // namespace simt
 
 extern "C" {
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource, const cudaTextureDesc* how, const cudaResourceViewDesc* view);
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
+    const cudaTextureDesc* how, const cudaResourceViewDesc* view);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture);
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource, cudaTextureObject_t texture);
 cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc* how, cudaTextureObject_t texture);
@@ -71,7 +82,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 simt::Texel simt_fetch(cudaTextureObject_t texture, int index) noexcept;
 simt::Texel simt_sample(cudaTextureObject_t texture, int dimensions, float x, float y, float z) noexcept;
-void simt_surface(cudaSurfaceObject_t surface, int dimensions, int x, int y, int z, void* value, int bytes, int store, int mode) noexcept;
+void simt_surface(cudaSurfaceObject_t surface, int dimensions, int x, int y, int z, void* value, int bytes, int store,
+    int mode) noexcept;
 }
 
 namespace simt {
@@ -88,38 +100,65 @@ inline __attribute__((always_inline)) T from_texel(const Texel& texel) {
   return value;
 }
 template <typename T>
-inline __attribute__((always_inline)) T from_texel(const Texel& texel) { return from_texel<T, typename Channels<T>::Part>(texel); }
+inline __attribute__((always_inline)) T from_texel(const Texel& texel) {
+  return from_texel<T, typename Channels<T>::Part>(texel);
+}
 }  // namespace simt
 
 #ifndef SIMT_INLINE
 #define SIMT_INLINE inline __attribute__((always_inline))
 #endif
-template <typename T> SIMT_INLINE T tex1Dfetch(cudaTextureObject_t texture, int x) { return simt::from_texel<T>(simt_fetch(texture, x)); }
-template <typename T> SIMT_INLINE T tex1D(cudaTextureObject_t texture, float x) { return simt::from_texel<T>(simt_sample(texture, 1, x, 0, 0)); }
-template <typename T> SIMT_INLINE T tex2D(cudaTextureObject_t texture, float x, float y) { return simt::from_texel<T>(simt_sample(texture, 2, x, y, 0)); }
-template <typename T> SIMT_INLINE T tex3D(cudaTextureObject_t texture, float x, float y, float z) { return simt::from_texel<T>(simt_sample(texture, 3, x, y, z)); }
-template <typename T> SIMT_INLINE T tex1DLod(cudaTextureObject_t texture, float x, float) { return tex1D<T>(texture, x); }
-template <typename T> SIMT_INLINE T tex2DLod(cudaTextureObject_t texture, float x, float y, float) { return tex2D<T>(texture, x, y); }
-template <typename T> SIMT_INLINE T tex3DLod(cudaTextureObject_t texture, float x, float y, float z, float) { return tex3D<T>(texture, x, y, z); }
-template <typename T> SIMT_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x) { *out = tex1Dfetch<T>(texture, x); }
-template <typename T> SIMT_INLINE void tex1D(T* out, cudaTextureObject_t texture, float x) { *out = tex1D<T>(texture, x); }
-template <typename T> SIMT_INLINE void tex2D(T* out, cudaTextureObject_t texture, float x, float y) { *out = tex2D<T>(texture, x, y); }
-template <typename T> SIMT_INLINE void tex3D(T* out, cudaTextureObject_t texture, float x, float y, float z) { *out = tex3D<T>(texture, x, y, z); }
+template <typename T> SIMT_INLINE T tex1Dfetch(cudaTextureObject_t texture, int x) {
+  return simt::from_texel<T>(simt_fetch(texture, x));
+}
+template <typename T> SIMT_INLINE T tex1D(cudaTextureObject_t texture, float x) {
+  return simt::from_texel<T>(simt_sample(texture, 1, x, 0, 0));
+}
+template <typename T> SIMT_INLINE T tex2D(cudaTextureObject_t texture, float x, float y) {
+  return simt::from_texel<T>(simt_sample(texture, 2, x, y, 0));
+}
+template <typename T> SIMT_INLINE T tex3D(cudaTextureObject_t texture, float x, float y, float z) {
+  return simt::from_texel<T>(simt_sample(texture, 3, x, y, z));
+}
+template <typename T> SIMT_INLINE T tex1DLod(cudaTextureObject_t texture, float x, float) {
+  return tex1D<T>(texture, x);
+}
+template <typename T> SIMT_INLINE T tex2DLod(cudaTextureObject_t texture, float x, float y, float) {
+  return tex2D<T>(texture, x, y);
+}
+template <typename T> SIMT_INLINE T tex3DLod(cudaTextureObject_t texture, float x, float y, float z, float) {
+  return tex3D<T>(texture, x, y, z);
+}
+template <typename T> SIMT_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x) {
+  *out = tex1Dfetch<T>(texture, x);
+}
+template <typename T> SIMT_INLINE void tex1D(T* out, cudaTextureObject_t texture, float x) {
+  *out = tex1D<T>(texture, x);
+}
+template <typename T> SIMT_INLINE void tex2D(T* out, cudaTextureObject_t texture, float x, float y) {
+  *out = tex2D<T>(texture, x, y);
+}
+template <typename T> SIMT_INLINE void tex3D(T* out, cudaTextureObject_t texture, float x, float y, float z) {
+  *out = tex3D<T>(texture, x, y, z);
+}
 
 // Surfaces are addressed in bytes along x.
-#define SIMT_SURFACE(name, dimensions, parameters, x, y, z)                                                                                  \
-  template <typename T> SIMT_INLINE T name##read(cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {        \
-    T value;                                                                                                                                 \
-    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 0, mode);                                                          \
-    return value;                                                                                                                            \
-  }                                                                                                                                          \
-  template <typename T> SIMT_INLINE void name##read(T* out, cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
-    T value;                                                                                                                                 \
-    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 0, mode);                                                          \
-    *out = value;                                                                                                                            \
-  }                                                                                                                                          \
-  template <typename T> SIMT_INLINE void name##write(T value, cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
-    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 1, mode);                                                          \
+#define SIMT_SURFACE(name, dimensions, parameters, x, y, z)                                                    \
+  template <typename T> SIMT_INLINE T name##read(                                                              \
+      cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+    T value;                                                                                                   \
+    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 0, mode);                            \
+    return value;                                                                                              \
+  }                                                                                                            \
+  template <typename T> SIMT_INLINE void name##read(                                                           \
+      T* out, cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {  \
+    T value;                                                                                                   \
+    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 0, mode);                            \
+    *out = value;                                                                                              \
+  }                                                                                                            \
+  template <typename T> SIMT_INLINE void name##write(                                                          \
+      T value, cudaSurfaceObject_t surface, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
+    simt_surface(surface, dimensions, x, y, z, &value, int(sizeof value), 1, mode);                            \
   }
 #define SIMT_COMMA ,
 SIMT_SURFACE(surf1D, 1, int x, x, 0, 0)

@@ -12,41 +12,47 @@ namespace simt {
 template <typename A, typename B> inline constexpr bool same_type = false;
 template <typename A> inline constexpr bool same_type<A, A> = true;
 template <bool condition> struct Only {};
-template <> struct Only<true> { using Type = int; };
+template <> struct Only<true> {
+  using Type = int;
+};
 template <typename T>
-constexpr T item(const std::initializer_list<T>& list, unsigned i) { return list.size() > i ? list.begin()[i] : T(); }
+constexpr T item(const std::initializer_list<T>& list, unsigned i) {
+  return list.size() > i ? list.begin()[i] : T();
+}
 }  // namespace simt
 
-#define SIMT_ASSIGN_WHOLE(name, T)                                                               \
-  name& operator=(const name&) = default;                                                        \
-  template <typename R, typename ::simt::Only<::simt::same_type<R, name>>::Type = 0>             \
-  name& operator=(R&& whole) { return *this = static_cast<const name&>(whole); }                 \
+#define SIMT_ASSIGN_WHOLE(name, T)                                                   \
+  name& operator=(const name&) = default;                                            \
+  template <typename R, typename ::simt::Only<::simt::same_type<R, name>>::Type = 0> \
+  name& operator=(R&& whole) {                                                       \
+    return *this = static_cast<const name&>(whole);                                  \
+  }                                                                                  \
   name& operator=(std::initializer_list<T> list) { return assign(list); }
 
-#define SIMT_VECTOR(T, name, align2, align4)                                                     \
-  struct name##1 { T x; };                                                                       \
-  struct alignas(align2) name##2 {                                                               \
-    T x, y;                                                                                      \
-    SIMT_ASSIGN_WHOLE(name##2, T)                                                                \
-   private:                                                                                      \
-    name##2& assign(const std::initializer_list<T>& v) {                                         \
-      const name##2 whole{::simt::item(v, 0), ::simt::item(v, 1)};                               \
-      return *this = whole;                                                                      \
-    }                                                                                            \
-  };                                                                                             \
-  struct name##3 { T x, y, z; };                                                                 \
-  struct alignas(align4) name##4 {                                                               \
-    T x, y, z, w;                                                                                \
-    SIMT_ASSIGN_WHOLE(name##4, T)                                                                \
-   private:                                                                                      \
-    name##4& assign(const std::initializer_list<T>& v) {                                         \
+#define SIMT_VECTOR(T, name, align2, align4)                                                               \
+  struct name##1 { T x; };                                                                                 \
+  struct alignas(align2) name##2 {                                                                         \
+    T x, y;                                                                                                \
+    SIMT_ASSIGN_WHOLE(name##2, T)                                                                          \
+   private:                                                                                                \
+    name##2 & assign(const std::initializer_list<T>& v) {                                                  \
+      const name##2 whole{::simt::item(v, 0), ::simt::item(v, 1)};                                         \
+      return *this = whole;                                                                                \
+    }                                                                                                      \
+  };                                                                                                       \
+  struct name##3 { T x, y, z; };                                                                           \
+  struct alignas(align4) name##4 {                                                                         \
+    T x, y, z, w;                                                                                          \
+    SIMT_ASSIGN_WHOLE(name##4, T)                                                                          \
+   private:                                                                                                \
+    name##4 & assign(const std::initializer_list<T>& v) {                                                  \
       const name##4 whole{::simt::item(v, 0), ::simt::item(v, 1), ::simt::item(v, 2), ::simt::item(v, 3)}; \
-      return *this = whole;                                                                      \
-    }                                                                                            \
-  };                                                                                             \
-  inline constexpr name##1 make_##name##1(T x) { return {x}; }                                   \
-  inline constexpr name##2 make_##name##2(T x, T y) { return {x, y}; }                           \
-  inline constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                   \
+      return *this = whole;                                                                                \
+    }                                                                                                      \
+  };                                                                                                       \
+  inline constexpr name##1 make_##name##1(T x) { return {x}; }                                             \
+  inline constexpr name##2 make_##name##2(T x, T y) { return {x, y}; }                                     \
+  inline constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                             \
   inline constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 
 SIMT_VECTOR(signed char, char, 2, 4)

@@ -10,8 +10,23 @@
 namespace simt {
 
 enum class WarpOp : int {
-  sync, ballot, active, shuffle_index, shuffle_up, shuffle_down, shuffle_xor, match_any, match_all,
-  reduce_add, reduce_min, reduce_max, reduce_min_signed, reduce_max_signed, reduce_and, reduce_or, reduce_xor
+  sync,
+  ballot,
+  active,
+  shuffle_index,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min,
+  reduce_max,
+  reduce_min_signed,
+  reduce_max_signed,
+  reduce_and,
+  reduce_or,
+  reduce_xor
 };
 
 // Stops the lane until every lane in `mask` has come, then gives each its result. `parameter` is a
@@ -31,7 +46,9 @@ SIMT_ALWAYS T shuffle(WarpOp op, unsigned mask, T value, int parameter, int widt
 
 }  // namespace simt
 
-SIMT_ALWAYS void __syncwarp(unsigned mask = 0xffffffffu) { ::simt::simt_warp(int(::simt::WarpOp::sync), mask, 0, 0, 32); }
+SIMT_ALWAYS void __syncwarp(unsigned mask = 0xffffffffu) {
+  ::simt::simt_warp(int(::simt::WarpOp::sync), mask, 0, 0, 32);
+}
 SIMT_ALWAYS unsigned __activemask() { return unsigned(::simt::simt_warp(int(::simt::WarpOp::active), 0, 0, 0, 32)); }
 SIMT_ALWAYS unsigned __ballot_sync(unsigned mask, int predicate) {
   return unsigned(::simt::simt_warp(int(::simt::WarpOp::ballot), mask, predicate != 0, 0, 32));
@@ -44,18 +61,18 @@ SIMT_ALWAYS int __uni_sync(unsigned mask, int predicate) {
   return yes == 0 || no == 0;
 }
 
-#define SIMT_SHUFFLE(T)                                                                                    \
-  SIMT_ALWAYS T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {                            \
-    return ::simt::shuffle(::simt::WarpOp::shuffle_index, mask, value, lane, width);                       \
-  }                                                                                                        \
-  SIMT_ALWAYS T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {                   \
-    return ::simt::shuffle(::simt::WarpOp::shuffle_up, mask, value, int(delta), width);                    \
-  }                                                                                                        \
-  SIMT_ALWAYS T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {                 \
-    return ::simt::shuffle(::simt::WarpOp::shuffle_down, mask, value, int(delta), width);                  \
-  }                                                                                                        \
-  SIMT_ALWAYS T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {                       \
-    return ::simt::shuffle(::simt::WarpOp::shuffle_xor, mask, value, lanes, width);                        \
+#define SIMT_SHUFFLE(T)                                                                    \
+  SIMT_ALWAYS T __shfl_sync(unsigned mask, T value, int lane, int width = 32) {            \
+    return ::simt::shuffle(::simt::WarpOp::shuffle_index, mask, value, lane, width);       \
+  }                                                                                        \
+  SIMT_ALWAYS T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {   \
+    return ::simt::shuffle(::simt::WarpOp::shuffle_up, mask, value, int(delta), width);    \
+  }                                                                                        \
+  SIMT_ALWAYS T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) { \
+    return ::simt::shuffle(::simt::WarpOp::shuffle_down, mask, value, int(delta), width);  \
+  }                                                                                        \
+  SIMT_ALWAYS T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {       \
+    return ::simt::shuffle(::simt::WarpOp::shuffle_xor, mask, value, lanes, width);        \
   }
 SIMT_SHUFFLE(int)
 SIMT_SHUFFLE(unsigned int)
@@ -82,8 +99,10 @@ SIMT_ALWAYS unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
   return all;
 }
 
-#define SIMT_REDUCE(name, T, op) \
-  SIMT_ALWAYS T name(unsigned mask, T value) { return T(::simt::simt_warp(int(::simt::WarpOp::op), mask, unsigned(value), 0, 32)); }
+#define SIMT_REDUCE(name, T, op)                                                        \
+  SIMT_ALWAYS T name(unsigned mask, T value) {                                          \
+    return T(::simt::simt_warp(int(::simt::WarpOp::op), mask, unsigned(value), 0, 32)); \
+  }
 SIMT_REDUCE(__reduce_add_sync, unsigned, reduce_add)
 SIMT_REDUCE(__reduce_add_sync, int, reduce_add)
 SIMT_REDUCE(__reduce_min_sync, unsigned, reduce_min)

@@ -20,8 +20,8 @@ __device__ void load_once(const unsigned char* from) {
   if (bytes == 8) asm volatile("ld.volatile.shared.v2.f32 {%0, %1}, [%2];" : "=f"(a), "=f"(b) : "r"(address));
   if (bytes == 16)
     asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
-                 : "r"(address));
+        : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+        : "r"(address));
 #else
   *reinterpret_cast<const volatile float*>(from);
 #endif
@@ -52,10 +52,8 @@ void measure(int stride, harness::Rows& rows) {
     samples.push_back(cycles.download()[0]);
   }
   std::sort(samples.begin(), samples.end());
-  rows.add({{"bytes", bytes},
-            {"stride", stride},
-            {"wavefronts", wavefronts(offsets, 32, bytes)},
-            {"cycles", double(samples[samples.size() / 2]) / (double(warps) * rounds)}});
+  rows.add({{"bytes", bytes}, {"stride", stride}, {"wavefronts", wavefronts(offsets, 32, bytes)},
+      {"cycles", double(samples[samples.size() / 2]) / (double(warps) * rounds)}});
 }
 
 }  // namespace

@@ -16,16 +16,10 @@ void measure(const char* name, Matrices& matrices, double copy_ms, harness::Rows
   int blocks = 0;
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Variant::kernel(), Variant::threads, 0);
   rows_out.add({{"variant", name},
-                {"tile", std::to_string(Variant::tile_rows) + "x" + std::to_string(Variant::tile_cols)},
-                {"threads", Variant::threads},
-                {"elements", Variant::tile_rows * Variant::tile_cols / Variant::threads},
-                {"warps_per_sm", blocks * Variant::threads / 32},
-                {"shape", matrices.shape()},
-                {"median_ms", time.median_ms},
-                {"q1_ms", time.q1_ms},
-                {"q3_ms", time.q3_ms},
-                {"copy_ms", copy_ms},
-                {"copy_share", copy_ms / time.median_ms}});
+      {"tile", std::to_string(Variant::tile_rows) + "x" + std::to_string(Variant::tile_cols)},
+      {"threads", Variant::threads}, {"elements", Variant::tile_rows * Variant::tile_cols / Variant::threads},
+      {"warps_per_sm", blocks * Variant::threads / 32}, {"shape", matrices.shape()}, {"median_ms", time.median_ms},
+      {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"copy_ms", copy_ms}, {"copy_share", copy_ms / time.median_ms}});
 }
 
 void all(Matrices& matrices, harness::Rows& rows_out) {

@@ -40,15 +40,9 @@ void measure(experiments::Matrices& matrices, double copy_ms, harness::Rows& row
   const harness::Timing time = matrices.time(transpose, tile);
   int blocks = 0;
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, transpose_kernel<height, elements>, threads, 0);
-  rows_out.add({{"tile", tile},
-                {"elements", elements},
-                {"threads", threads},
-                {"warps_per_sm", blocks * threads / 32},
-                {"shape", matrices.shape()},
-                {"median_ms", time.median_ms},
-                {"q1_ms", time.q1_ms},
-                {"q3_ms", time.q3_ms},
-                {"copy_ms", copy_ms}});
+  rows_out.add({{"tile", tile}, {"elements", elements}, {"threads", threads}, {"warps_per_sm", blocks * threads / 32},
+      {"shape", matrices.shape()}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms},
+      {"copy_ms", copy_ms}});
 }
 
 }  // namespace

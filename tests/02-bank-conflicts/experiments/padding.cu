@@ -35,16 +35,10 @@ void measure(const char* layout, experiments::Matrices& matrices, double copy_ms
   cudaFuncGetAttributes(&attributes, transpose_kernel<pad>);
   int blocks = 0;
   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, transpose_kernel<pad>, side * side, 0);
-  rows_out.add({{"layout", layout},
-                {"shape", matrices.shape()},
-                {"median_ms", time.median_ms},
-                {"q1_ms", time.q1_ms},
-                {"q3_ms", time.q3_ms},
-                {"copy_ms", copy_ms},
-                {"shared_bytes", attributes.sharedSizeBytes},
-                {"blocks_per_sm", blocks},
-                {"sms", experiments::attribute(cudaDevAttrMultiProcessorCount)},
-                {"clock_mhz", experiments::attribute(cudaDevAttrClockRate) / 1000}});
+  rows_out.add({{"layout", layout}, {"shape", matrices.shape()}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
+      {"q3_ms", time.q3_ms}, {"copy_ms", copy_ms}, {"shared_bytes", attributes.sharedSizeBytes},
+      {"blocks_per_sm", blocks}, {"sms", experiments::attribute(cudaDevAttrMultiProcessorCount)},
+      {"clock_mhz", experiments::attribute(cudaDevAttrClockRate) / 1000}});
 }
 
 }  // namespace
@@ -53,8 +47,8 @@ int main(int argc, char** argv) {
   const char* method =
       "CUDA events, cold L2, median; block 32×32, one element a thread; clock_mhz: the highest the device reports";
   return harness::run_experiment(argc, argv, method, [](harness::Rows& rows_out) {
-    std::vector<std::pair<int, int>> shapes = {{512, 2048},  {1024, 1024}, {2048, 2048},
-                                               {4096, 4096}, {8192, 8192}, {16384, 16384}};
+    std::vector<std::pair<int, int>> shapes = {
+        {512, 2048}, {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
     if (harness::dry_run()) shapes = {{64, 96}};
     for (const auto [rows, cols] : shapes) {
       experiments::Matrices matrices(rows, cols);

@@ -22,7 +22,9 @@ const Item* items(const Ints& ints) { return reinterpret_cast<const Item*>(ints.
 
 template <typename Repeat>
 auto aos(Repeat* repeat) {
-  return [=](Ints& out, const Ints& in, long objects, int iterations) { repeat(items(out), items(in), objects, iterations); };
+  return [=](Ints& out, const Ints& in, long objects, int iterations) {
+    repeat(items(out), items(in), objects, iterations);
+  };
 }
 
 // The four arrays stand 320 bytes further apart than they are long, so that they do not crowd into the same lines of L1.
@@ -40,18 +42,17 @@ auto soa(Repeat* repeat) {
 template <typename Repeat>
 auto fixed(Repeat* repeat) {
   return [=](Ints& out, const Ints& in, long objects, int iterations) {
-    repeat(reinterpret_cast<FixedArrays*>(out.data()), reinterpret_cast<const FixedArrays*>(in.data()), objects, iterations);
+    repeat(reinterpret_cast<FixedArrays*>(out.data()), reinterpret_cast<const FixedArrays*>(in.data()), objects,
+        iterations);
   };
 }
 
 void iterate(harness::Rows& rows) {
-  const std::vector<Version> versions = {
-      {"aos", "scalar", aos(scalar::repeat_aos)},         {"soa", "scalar", soa(scalar::repeat_soa)},
-      {"soa_fixed", "scalar", fixed(scalar::repeat_fixed)},
-      {"aos", "compiler", aos(compiler::repeat_aos)},     {"soa", "compiler", soa(compiler::repeat_soa)},
-      {"soa_fixed", "compiler", fixed(compiler::repeat_fixed)},
-      {"aos", "promised", aos(promised::repeat_aos)},     {"soa", "promised", soa(promised::repeat_soa)},
-      {"soa_fixed", "promised", fixed(promised::repeat_fixed)}};
+  const std::vector<Version> versions = {{"aos", "scalar", aos(scalar::repeat_aos)},
+      {"soa", "scalar", soa(scalar::repeat_soa)}, {"soa_fixed", "scalar", fixed(scalar::repeat_fixed)},
+      {"aos", "compiler", aos(compiler::repeat_aos)}, {"soa", "compiler", soa(compiler::repeat_soa)},
+      {"soa_fixed", "compiler", fixed(compiler::repeat_fixed)}, {"aos", "promised", aos(promised::repeat_aos)},
+      {"soa", "promised", soa(promised::repeat_soa)}, {"soa_fixed", "promised", fixed(promised::repeat_fixed)}};
   for (const long objects : {1024l, 4l * 1024 * 1024})
     for (const int iterations : {1, 2, 4, 16, 64, 256}) {
       if (objects * iterations > (harness::dry_run() ? 16384 : 64l * 1024 * 1024)) continue;
@@ -60,14 +61,19 @@ void iterate(harness::Rows& rows) {
         if (version.layout == "soa_fixed" && objects != 1024) continue;
         const long passes = std::max(1l, 4l * 1024 * 1024 / (objects * iterations));
         harness::CpuStopwatch stopwatch;
-        const harness::TimingRules rules{.warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 200, .noise = 0.01};
-        const harness::Timing time = harness::measure(stopwatch, [&] {
-          for (long pass = 0; pass < passes; ++pass) version.run(out, in, objects, iterations);
-        }, rules);
+        const harness::TimingRules rules{
+            .warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 200, .noise = 0.01};
+        const harness::Timing time = harness::measure(
+            stopwatch,
+            [&] {
+              for (long pass = 0; pass < passes; ++pass) version.run(out, in, objects, iterations);
+            },
+            rules);
         const double additions = double(objects) * iterations * double(passes);
         rows.add({{"layout", version.layout}, {"code", version.code}, {"objects", objects}, {"iterations", iterations},
-                  {"passes", passes}, {"median_ms", time.median_ms / double(passes)}, {"q1_ms", time.q1_ms / double(passes)},
-                  {"q3_ms", time.q3_ms / double(passes)}, {"samples", time.samples}, {"ns_per_iteration", time.median_ms * 1e6 / additions}});
+            {"passes", passes}, {"median_ms", time.median_ms / double(passes)}, {"q1_ms", time.q1_ms / double(passes)},
+            {"q3_ms", time.q3_ms / double(passes)}, {"samples", time.samples},
+            {"ns_per_iteration", time.median_ms * 1e6 / additions}});
       }
     }
 }
@@ -75,5 +81,6 @@ void iterate(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "steady_clock, one thread, median; ns of one object's four additions", iterate);
+  return harness::run_experiment(
+      argc, argv, "steady_clock, one thread, median; ns of one object's four additions", iterate);
 }

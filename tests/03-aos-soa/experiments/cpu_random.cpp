@@ -59,26 +59,32 @@ void pick(harness::Rows& rows) {
     order.resize(std::min<std::size_t>(objects, 1 << 20));
     const int* const data = ints.data();
     const auto time = [&](const std::string& layout, const auto& field) {
-      for (const Way& way : {Way{"known", Order::known, 1}, Way{"known", Order::known, all}, Way{"chained", Order::chained, 1}}) {
+      for (const Way& way :
+          {Way{"known", Order::known, 1}, Way{"known", Order::known, all}, Way{"chained", Order::chained, 1}}) {
         if (way.threads > 1 && bytes < 1 << 20) continue;
         const std::size_t passes = std::max<std::size_t>(1, (std::size_t(way.threads) << 18) / order.size());
         int total = 0;
         harness::CpuStopwatch stopwatch;
-        const harness::TimingRules rules{.warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 200, .noise = 0.01};
-        const harness::Timing found = harness::measure(stopwatch, [&] {
+        const harness::TimingRules rules{
+            .warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 200, .noise = 0.01};
+        const harness::Timing found = harness::measure(
+            stopwatch,
+            [&] {
 #pragma omp parallel num_threads(way.threads) reduction(+ : total)
-          {
-            const std::size_t me = std::size_t(omp_get_thread_num()), team = std::size_t(way.threads);
-            for (std::size_t pass = 0; pass < passes; ++pass)
-              total += sum(order, order.size() * me / team, order.size() * (me + 1) / team, way.how, field);
-          }
-        }, rules);
+              {
+                const std::size_t me = std::size_t(omp_get_thread_num()), team = std::size_t(way.threads);
+                for (std::size_t pass = 0; pass < passes; ++pass)
+                  total += sum(order, order.size() * me / team, order.size() * (me + 1) / team, way.how, field);
+              }
+            },
+            rules);
         if (total == 0) throw std::runtime_error("nothing was read");
         const double reads = double(order.size()) * double(passes);
-        rows.add({{"layout", layout}, {"order", way.order}, {"threads", way.threads == 1 ? "one" : "all"}, {"thread_count", way.threads},
-                  {"bytes", bytes}, {"objects", objects}, {"picked", order.size()}, {"median_ms", found.median_ms / double(passes)},
-                  {"q1_ms", found.q1_ms / double(passes)}, {"q3_ms", found.q3_ms / double(passes)}, {"samples", found.samples},
-                  {"ns_per_object", found.median_ms * 1e6 / reads}});
+        rows.add({{"layout", layout}, {"order", way.order}, {"threads", way.threads == 1 ? "one" : "all"},
+            {"thread_count", way.threads}, {"bytes", bytes}, {"objects", objects}, {"picked", order.size()},
+            {"median_ms", found.median_ms / double(passes)}, {"q1_ms", found.q1_ms / double(passes)},
+            {"q3_ms", found.q3_ms / double(passes)}, {"samples", found.samples},
+            {"ns_per_object", found.median_ms * 1e6 / reads}});
       }
     };
     time("aos", [=](std::size_t i, std::size_t field) { return data[4 * i + field]; });
@@ -90,5 +96,6 @@ void pick(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "steady_clock, median of a pass over the objects picked; indices are read in order besides", pick);
+  return harness::run_experiment(
+      argc, argv, "steady_clock, median of a pass over the objects picked; indices are read in order besides", pick);
 }

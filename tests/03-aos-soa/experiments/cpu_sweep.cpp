@@ -19,13 +19,17 @@ namespace {
 // Memory that its threads touch first, each its own part, as they will use it later.
 class Memory {
  public:
-  explicit Memory(std::size_t bytes) : data_(static_cast<char*>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096))) {
+  explicit Memory(std::size_t bytes)
+      : data_(static_cast<char*>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096))) {
     if (!data_) throw std::bad_alloc();
 #pragma omp parallel for schedule(static)
-    for (std::size_t i = 0; i < bytes; i += 4096) std::memset(data_.get() + i, 1, std::min<std::size_t>(4096, bytes - i));
+    for (std::size_t i = 0; i < bytes; i += 4096)
+      std::memset(data_.get() + i, 1, std::min<std::size_t>(4096, bytes - i));
   }
   template <typename T>
-  T* at(std::size_t byte) const { return reinterpret_cast<T*>(data_.get() + byte); }
+  T* at(std::size_t byte) const {
+    return reinterpret_cast<T*>(data_.get() + byte);
+  }
 
  private:
   struct Free {
@@ -45,23 +49,32 @@ struct Code {
   decltype(&scalar::add_aosoa) aosoa, one_aosoa;
 };
 
-const std::vector<Code> codes = {
-    {"scalar", scalar::add_aos, scalar::add_one_aos, scalar::add_soa, scalar::add_one_soa, scalar::add_aosoa, scalar::add_one_aosoa},
-    {"compiler", compiler::add_aos, compiler::add_one_aos, compiler::add_soa, compiler::add_one_soa, compiler::add_aosoa, compiler::add_one_aosoa},
-    {"promised", promised::add_aos, promised::add_one_aos, promised::add_soa, promised::add_one_soa, promised::add_aosoa, promised::add_one_aosoa},
+const std::vector<Code> codes = {{"scalar", scalar::add_aos, scalar::add_one_aos, scalar::add_soa, scalar::add_one_soa,
+                                     scalar::add_aosoa, scalar::add_one_aosoa},
+    {"compiler", compiler::add_aos, compiler::add_one_aos, compiler::add_soa, compiler::add_one_soa,
+        compiler::add_aosoa, compiler::add_one_aosoa},
+    {"promised", promised::add_aos, promised::add_one_aos, promised::add_soa, promised::add_one_soa,
+        promised::add_aosoa, promised::add_one_aosoa},
     {"avx2", avx2::add_aos, avx2::add_one_aos, avx2::add_soa, avx2::add_one_soa, avx2::add_aosoa, avx2::add_one_aosoa}};
 
 // soa_4k: the arrays begin at multiples of 4096 bytes, all at the same place in a page. soa: each 320 bytes further on.
-Loop loop_for(const std::string& layout, int fields, const Code& code, const Memory& out, const Memory& in, long objects) {
+Loop loop_for(
+    const std::string& layout, int fields, const Code& code, const Memory& out, const Memory& in, long objects) {
   if (layout == "aos")
-    return [=, f = fields == 4 ? code.aos : code.one_aos, o = out.at<Item>(0), s = in.at<Item>(0)](long first, long last) { f(o, s, first, last); };
+    return [=, f = fields == 4 ? code.aos : code.one_aos, o = out.at<Item>(0), s = in.at<Item>(0)](
+               long first, long last) { f(o, s, first, last); };
   if (layout == "aosoa")
-    return [=, f = fields == 4 ? code.aosoa : code.one_aosoa, o = out.at<Tile>(0), s = in.at<Tile>(0)](long first, long last) { f(o, s, first, last); };
+    return [=, f = fields == 4 ? code.aosoa : code.one_aosoa, o = out.at<Tile>(0), s = in.at<Tile>(0)](
+               long first, long last) { f(o, s, first, last); };
   const std::size_t apart = std::size_t(4 * objects + 4095) / 4096 * 4096 + (layout == "soa" ? 320 : 0);
-  const auto array = [=](const Memory& memory, std::size_t field, std::size_t shift) { return memory.at<int>(field * apart + shift); };
+  const auto array = [=](const Memory& memory, std::size_t field, std::size_t shift) {
+    return memory.at<int>(field * apart + shift);
+  };
   const std::size_t shift = layout == "soa" ? 1600 : 0;  // of in against out
-  int *const a = array(out, 0, 0), *const b = array(out, 1, 0), *const c = array(out, 2, 0), *const d = array(out, 3, 0);
-  const int *const e = array(in, 0, shift), *const f = array(in, 1, shift), *const g = array(in, 2, shift), *const h = array(in, 3, shift);
+  int *const a = array(out, 0, 0), *const b = array(out, 1, 0), *const c = array(out, 2, 0),
+             *const d = array(out, 3, 0);
+  const int *const e = array(in, 0, shift), *const f = array(in, 1, shift), *const g = array(in, 2, shift),
+                   *const h = array(in, 3, shift);
   if (fields == 4) return [=, add = code.soa](long first, long last) { add(a, b, c, d, e, f, g, h, first, last); };
   return [=, add = code.one_soa](long first, long last) { add(a, e, first, last); };
 }
@@ -90,13 +103,16 @@ void sweep(harness::Rows& rows) {
           for (const Code& code : codes) {
             const Loop loop = loop_for(layout, fields, code, out, in, objects);
             harness::CpuStopwatch stopwatch;
-            const harness::TimingRules rules{.warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 80, .noise = 0.01};
-            const harness::Timing time = harness::measure(stopwatch, [&] { run(loop, objects, threads, passes); }, rules);
+            const harness::TimingRules rules{
+                .warm_up = 1, .min_samples = 7, .max_samples = 40, .max_total_ms = 80, .noise = 0.01};
+            const harness::Timing time =
+                harness::measure(stopwatch, [&] { run(loop, objects, threads, passes); }, rules);
             const double ms = time.median_ms / double(passes), used = double(objects) * fields * 12;
-            rows.add({{"layout", layout}, {"fields", fields}, {"code", code.name}, {"threads", threads == 1 ? "one" : "all"},
-                      {"thread_count", threads}, {"bytes", bytes}, {"objects", objects}, {"passes", passes}, {"median_ms", ms},
-                      {"q1_ms", time.q1_ms / double(passes)}, {"q3_ms", time.q3_ms / double(passes)}, {"samples", time.samples},
-                      {"ns_per_object", ms * 1e6 / double(objects)}, {"used_gb_per_s", used / ms / 1e6}});
+            rows.add({{"layout", layout}, {"fields", fields}, {"code", code.name},
+                {"threads", threads == 1 ? "one" : "all"}, {"thread_count", threads}, {"bytes", bytes},
+                {"objects", objects}, {"passes", passes}, {"median_ms", ms}, {"q1_ms", time.q1_ms / double(passes)},
+                {"q3_ms", time.q3_ms / double(passes)}, {"samples", time.samples},
+                {"ns_per_object", ms * 1e6 / double(objects)}, {"used_gb_per_s", used / ms / 1e6}});
           }
     }
   }
@@ -105,5 +121,6 @@ void sweep(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "steady_clock, median of a pass over all objects; used bytes: two reads and a write of each field used", sweep);
+  return harness::run_experiment(argc, argv,
+      "steady_clock, median of a pass over all objects; used bytes: two reads and a write of each field used", sweep);
 }

@@ -57,12 +57,12 @@ void time_fields(harness::Rows& rows) {
       for (const std::string layout : {"aos", "aos_vector", "soa", "aosoa", "aosoa16", "aosoa8"}) {
         launch(fields, layout, out.get(), in.get(), count);
         Memory::must(cudaGetLastError());
-        const harness::Timing time =
-            harness::measure(*stopwatch, [&] { launch(fields, layout, out.get(), in.get(), count); }, {.max_total_ms = 200});
+        const harness::Timing time = harness::measure(
+            *stopwatch, [&] { launch(fields, layout, out.get(), in.get(), count); }, {.max_total_ms = 200});
         const double used = 12.0 * fields * double(count);
-        rows.add({{"layout", layout}, {"fields", fields}, {"objects", count}, {"bytes", 32 * count}, {"median_ms", time.median_ms},
-                  {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
-                  {"used_gb_per_s", used / time.median_ms / 1e6}});
+        rows.add({{"layout", layout}, {"fields", fields}, {"objects", count}, {"bytes", 32 * count},
+            {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
+            {"used_gb_per_s", used / time.median_ms / 1e6}});
       }
   }
 }
@@ -70,5 +70,6 @@ void time_fields(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; used bytes: two reads and a write of each field used", time_fields);
+  return harness::run_experiment(
+      argc, argv, "CUDA events, cold L2, median; used bytes: two reads and a write of each field used", time_fields);
 }

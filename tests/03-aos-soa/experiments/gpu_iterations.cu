@@ -41,11 +41,11 @@ void time_iterations(harness::Rows& rows) {
       for (const std::string layout : {"aos", "aos_vector", "soa", "aosoa"}) {
         launch(layout, out.get(), in.get(), count, iterations);
         Memory::must(cudaGetLastError());
-        const harness::Timing time =
-            harness::measure(*stopwatch, [&] { launch(layout, out.get(), in.get(), count, iterations); }, {.max_total_ms = 200});
-        rows.add({{"layout", layout}, {"objects", count}, {"iterations", iterations}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
-                  {"q3_ms", time.q3_ms}, {"samples", time.samples},
-                  {"ns_per_iteration", time.median_ms * 1e6 / (double(count) * iterations)}});
+        const harness::Timing time = harness::measure(
+            *stopwatch, [&] { launch(layout, out.get(), in.get(), count, iterations); }, {.max_total_ms = 200});
+        rows.add({{"layout", layout}, {"objects", count}, {"iterations", iterations}, {"median_ms", time.median_ms},
+            {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
+            {"ns_per_iteration", time.median_ms * 1e6 / (double(count) * iterations)}});
       }
     }
 }
@@ -53,5 +53,6 @@ void time_iterations(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; ns of one object's four additions", time_iterations);
+  return harness::run_experiment(
+      argc, argv, "CUDA events, cold L2, median; ns of one object's four additions", time_iterations);
 }

@@ -55,14 +55,15 @@ struct Case {
 };
 
 template <typename Layout, bool loads_first>
-void added(int* out, int* in, long count) { launch_add<Layout>(loads_first, out, in, count); }
+void added(int* out, int* in, long count) {
+  launch_add<Layout>(loads_first, out, in, count);
+}
 
-const Case cases[] = {
-    {"in turn", "soa", added<Soa, false>},             {"loads first", "soa", added<Soa, true>},
-    {"in turn", "aos", added<Aos, false>},             {"loads first", "aos", added<Aos, true>},
-    {"in turn", "aosoa", added<Tiled<32>, false>},     {"loads first", "aosoa", added<Tiled<32>, true>},
-    {"in turn", "aosoa16", added<Tiled<16>, false>},   {"loads first", "aosoa16", added<Tiled<16>, true>},
-    {"in turn", "aosoa8", added<Tiled<8>, false>},     {"loads first", "aosoa8", added<Tiled<8>, true>},
+const Case cases[] = {{"in turn", "soa", added<Soa, false>}, {"loads first", "soa", added<Soa, true>},
+    {"in turn", "aos", added<Aos, false>}, {"loads first", "aos", added<Aos, true>},
+    {"in turn", "aosoa", added<Tiled<32>, false>}, {"loads first", "aosoa", added<Tiled<32>, true>},
+    {"in turn", "aosoa16", added<Tiled<16>, false>}, {"loads first", "aosoa16", added<Tiled<16>, true>},
+    {"in turn", "aosoa8", added<Tiled<8>, false>}, {"loads first", "aosoa8", added<Tiled<8>, true>},
     {"convert", "soa to soa", launch_convert<Soa, Soa>}, {"convert", "aos to soa", launch_convert<Soa, Aos>},
     {"convert", "soa to aos", launch_convert<Aos, Soa>}, {"convert", "aosoa8 to soa", launch_convert<Soa, Tiled<8>>},
     {"convert", "soa to aosoa8", launch_convert<Tiled<8>, Soa>}};
@@ -74,9 +75,10 @@ void time_orders(harness::Rows& rows) {
   for (const Case& one : cases) {
     one.launch(out.get(), in.get(), count);
     Memory::must(cudaGetLastError());
-    const harness::Timing time = harness::measure(*stopwatch, [&] { one.launch(out.get(), in.get(), count); }, {.max_total_ms = 200});
-    rows.add({{"kernel", one.kernel}, {"layout", one.layout}, {"objects", count}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
-              {"q3_ms", time.q3_ms}, {"samples", time.samples}});
+    const harness::Timing time =
+        harness::measure(*stopwatch, [&] { one.launch(out.get(), in.get(), count); }, {.max_total_ms = 200});
+    rows.add({{"kernel", one.kernel}, {"layout", one.layout}, {"objects", count}, {"median_ms", time.median_ms},
+        {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples}});
   }
 }
 

@@ -52,11 +52,11 @@ void time_picks(harness::Rows& rows) {
     for (const std::string layout : {"aos", "aos_vector", "soa", "aosoa", "aosoa8"}) {
       launch(layout, out.get(), in.get(), count, picks);
       Memory::must(cudaGetLastError());
-      const harness::Timing time =
-          harness::measure(*stopwatch, [&] { launch(layout, out.get(), in.get(), count, picks); }, {.max_total_ms = 200});
-      rows.add({{"layout", layout}, {"objects", count}, {"bytes", 16 * count}, {"picked", picks}, {"median_ms", time.median_ms},
-                {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
-                {"ns_per_object", time.median_ms * 1e6 / double(picks)}});
+      const harness::Timing time = harness::measure(
+          *stopwatch, [&] { launch(layout, out.get(), in.get(), count, picks); }, {.max_total_ms = 200});
+      rows.add({{"layout", layout}, {"objects", count}, {"bytes", 16 * count}, {"picked", picks},
+          {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
+          {"ns_per_object", time.median_ms * 1e6 / double(picks)}});
     }
   }
 }
@@ -64,5 +64,6 @@ void time_picks(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; a thread reads four fields of its object and writes a sum", time_picks);
+  return harness::run_experiment(argc, argv,
+      "CUDA events, cold L2, median; a thread reads four fields of its object and writes a sum", time_picks);
 }

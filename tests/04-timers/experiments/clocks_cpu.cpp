@@ -19,7 +19,8 @@ using experiment::Clock;
 double tsc_tick() {
   const auto begin = Clock::now();
   const std::uint64_t before = __rdtsc();
-  while (experiment::microseconds(Clock::now() - begin) < 100'000) {}
+  while (experiment::microseconds(Clock::now() - begin) < 100'000) {
+  }
   const auto end = Clock::now();
   return 1000 * experiment::microseconds(end - begin) / double(__rdtsc() - before);
 }
@@ -46,7 +47,7 @@ void add(harness::Rows& rows, const char* name, Read read) {
   }
   (void)sink;
   rows.add({{"clock", name}, {"smallest_step_ns", smallest}, {"nothing_ns", experiment::median(distances)},
-            {"read_ns", experiment::median(costs)}});
+      {"read_ns", experiment::median(costs)}});
 }
 
 double nanoseconds(const timespec& time) { return double(time.tv_sec % 1'000'000) * 1e9 + double(time.tv_nsec); }
@@ -54,8 +55,9 @@ double nanoseconds(const timespec& time) { return double(time.tv_sec % 1'000'000
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "smallest and median difference of two readings in a row (200,000 pairs); cost: median of 101 batches of 10,000 readings",
+  return harness::run_experiment(argc, argv,
+      "smallest and median difference of two readings in a row (200,000 pairs); cost: median of 101 batches of 10,000 "
+      "readings",
       [](harness::Rows& rows) {
         const auto origin = Clock::now();
         add(rows, "steady_clock", [&] { return double((Clock::now() - origin).count()); });

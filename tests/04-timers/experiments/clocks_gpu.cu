@@ -62,7 +62,7 @@ void add(harness::Rows& rows, const char* name, double ns_per_unit, double ns_pe
   for (int i = 0; i < readings; ++i) values.push_back(double(out[i] - out[0]) * ns_per_unit);
   for (int i = 1; i < readings; ++i) distances.push_back(values[std::size_t(i)] - values[std::size_t(i) - 1]);
   rows.add({{"clock", name}, {"smallest_step_ns", smallest_step(values)}, {"nothing_ns", median(distances)},
-            {"read_ns", double(*cost) / 256 * ns_per_tick}, {"read_ticks", double(*cost) / 256}});
+      {"read_ns", double(*cost) / 256 * ns_per_tick}, {"read_ticks", double(*cost) / 256}});
   cudaFree(out);
   cudaFree(cost);
 }
@@ -87,14 +87,14 @@ void add_events(harness::Rows& rows) {
   }
   // A float's last bit at 20 µs is far below a nanosecond; what differs by less is the same reading.
   rows.add({{"clock", "events"}, {"smallest_step_ns", smallest_step(elapsed, 0.5)}, {"nothing_ns", median(nothing)},
-            {"read_ns", median(cost)}, {"read_ticks", 0.0}});
+      {"read_ns", median(cost)}, {"read_ticks", 0.0}});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "4096 readings in a row by one thread; events: 1000 pairs with nothing between, 1000 around spins of 2 to 20 µs",
+  return harness::run_experiment(argc, argv,
+      "4096 readings in a row by one thread; events: 1000 pairs with nothing between, 1000 around spins of 2 to 20 µs",
       [](harness::Rows& rows) {
         double* measured = nullptr;
         must(cudaMallocManaged(&measured, sizeof *measured), "allocating");
@@ -105,6 +105,7 @@ int main(int argc, char** argv) {
         add<Clock32>(rows, "clock32", ns_per_tick, ns_per_tick);
         add<GlobalTimer>(rows, "globaltimer", 1, ns_per_tick);
         add_events(rows);
-        rows.add({{"clock", "sm_tick"}, {"smallest_step_ns", ns_per_tick}, {"nothing_ns", 0.0}, {"read_ns", 0.0}, {"read_ticks", 0.0}});
+        rows.add({{"clock", "sm_tick"}, {"smallest_step_ns", ns_per_tick}, {"nothing_ns", 0.0}, {"read_ns", 0.0},
+            {"read_ticks", 0.0}});
       });
 }

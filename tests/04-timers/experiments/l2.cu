@@ -57,27 +57,35 @@ class Clean : public harness::Stopwatch {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "the harness's loop; cold: L2 overwritten before each sample; warm: the GPU held back while the marks are set; idle: not held back; nothing to write back: 256 MiB read before each sample instead", [](harness::Rows& rows) {
-    for (int mib = 1; mib <= (harness::dry_run() ? 1 : 512); mib *= 2) {
-      const std::size_t bytes = std::size_t(mib) << 20;
-      float4* in = nullptr;
-      float* sink = nullptr;
-      experiment::must(cudaMalloc(&in, bytes), "allocating");
-      experiment::must(cudaMalloc(&sink, sizeof *sink), "allocating");
-      experiment::must(cudaMemset(in, 0, bytes), "clearing");
-      const auto work = [&] { read_all<<<harness::dry_run() ? 8 : 132 * 16, 256>>>(in, int(bytes / sizeof *in), sink); };
-      const auto cold_watch = harness::device_stopwatch(), warm_watch = harness::device_stopwatch(harness::Cache::warm);
-      Idle idle_watch;
-      Clean clean_watch;
-      const harness::Timing cold = harness::measure(*cold_watch, work);
-      const harness::Timing warm = harness::measure(*warm_watch, work);
-      const harness::Timing idle = harness::measure(idle_watch, work);
-      const harness::Timing clean = harness::measure(clean_watch, work);
-      for (const auto& [cache, timing] : {std::pair{"cold", cold}, std::pair{"cold, nothing to write back", clean}, std::pair{"warm", warm}, std::pair{"warm, GPU idle before", idle}})
-        rows.add({{"mib", mib}, {"cache", cache}, {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms},
-                  {"gb_per_s", double(bytes) / 1e6 / timing.median_ms}, {"samples", timing.samples}, {"stable", timing.stable ? "yes" : "no"}});
-      cudaFree(in);
-      cudaFree(sink);
-    }
-  });
+  return harness::run_experiment(argc, argv,
+      "the harness's loop; cold: L2 overwritten before each sample; warm: the GPU held back while the marks are set; "
+      "idle: not held back; nothing to write back: 256 MiB read before each sample instead",
+      [](harness::Rows& rows) {
+        for (int mib = 1; mib <= (harness::dry_run() ? 1 : 512); mib *= 2) {
+          const std::size_t bytes = std::size_t(mib) << 20;
+          float4* in = nullptr;
+          float* sink = nullptr;
+          experiment::must(cudaMalloc(&in, bytes), "allocating");
+          experiment::must(cudaMalloc(&sink, sizeof *sink), "allocating");
+          experiment::must(cudaMemset(in, 0, bytes), "clearing");
+          const auto work = [&] {
+            read_all<<<harness::dry_run() ? 8 : 132 * 16, 256>>>(in, int(bytes / sizeof *in), sink);
+          };
+          const auto cold_watch = harness::device_stopwatch(),
+                     warm_watch = harness::device_stopwatch(harness::Cache::warm);
+          Idle idle_watch;
+          Clean clean_watch;
+          const harness::Timing cold = harness::measure(*cold_watch, work);
+          const harness::Timing warm = harness::measure(*warm_watch, work);
+          const harness::Timing idle = harness::measure(idle_watch, work);
+          const harness::Timing clean = harness::measure(clean_watch, work);
+          for (const auto& [cache, timing] : {std::pair{"cold", cold}, std::pair{"cold, nothing to write back", clean},
+                   std::pair{"warm", warm}, std::pair{"warm, GPU idle before", idle}})
+            rows.add({{"mib", mib}, {"cache", cache}, {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms},
+                {"q3_ms", timing.q3_ms}, {"gb_per_s", double(bytes) / 1e6 / timing.median_ms},
+                {"samples", timing.samples}, {"stable", timing.stable ? "yes" : "no"}});
+          cudaFree(in);
+          cudaFree(sink);
+        }
+      });
 }

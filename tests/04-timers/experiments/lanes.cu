@@ -61,8 +61,9 @@ __global__ void branches(double* out, Seen* seen, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "one block of 128 threads, each with its own clock readings, second launch; ticks from the earliest of the block", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "one block of 128 threads, each with its own clock readings, second launch; ticks from the earliest of the block",
+      [](harness::Rows& rows) {
         Seen* seen = nullptr;
         double* out = nullptr;
         must(cudaMallocManaged(&seen, threads * sizeof *seen), "allocating");
@@ -75,7 +76,7 @@ int main(int argc, char** argv) {
         };
         const int part = harness::dry_run() ? 1000 : 1;  // a rehearsal does a thousandth
         const Version versions[] = {{"series", sums, series::terms / part}, {"ragged", ragged<false>, 1000 / part},
-                                    {"ragged_syncwarp", ragged<true>, 1000 / part}, {"branches", branches, 4000 / part}};
+            {"ragged_syncwarp", ragged<true>, 1000 / part}, {"branches", branches, 4000 / part}};
         for (const auto& [name, kernel, rounds] : versions) {
           for (int i = 0; i < 2; ++i) kernel<<<1, threads>>>(out, seen, rounds);
           must(cudaDeviceSynchronize(), name);
@@ -86,8 +87,9 @@ int main(int argc, char** argv) {
             first_ns = std::min(first_ns, seen[i].began_ns);
           }
           for (int i = 0; i < threads; ++i)
-            rows.add({{"kernel", name}, {"thread", i}, {"sm", int(seen[i].sm)}, {"begin", int(seen[i].begin - first)}, {"end", double(seen[i].end - first)},
-                      {"began_ns", int(seen[i].began_ns - first_ns)}, {"ended_ns", double(seen[i].ended_ns - first_ns)}});
+            rows.add({{"kernel", name}, {"thread", i}, {"sm", int(seen[i].sm)}, {"begin", int(seen[i].begin - first)},
+                {"end", double(seen[i].end - first)}, {"began_ns", int(seen[i].began_ns - first_ns)},
+                {"ended_ns", double(seen[i].ended_ns - first_ns)}});
         }
       });
 }

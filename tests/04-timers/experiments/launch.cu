@@ -8,8 +8,8 @@
 using namespace experiment;
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "one thread spinning for work_us by globaltimer; medians of 51 after 5 warm-ups", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "one thread spinning for work_us by globaltimer; medians of 51 after 5 warm-ups", [](harness::Rows& rows) {
         cudaEvent_t begin, end;
         must(cudaEventCreate(&begin), "an event");
         must(cudaEventCreate(&end), "an event");
@@ -44,8 +44,9 @@ int main(int argc, char** argv) {
             synchronised.push_back(microseconds(done - called));
             events.push_back(1000 * double(ms));
           }
-          const std::pair<const char*, double> shown[] = {
-              {"launch only", median(launch_only)}, {"launch and wait", median(synchronised)}, {"events", median(events)}, {"events, GPU busy before", median(queued)}};
+          const std::pair<const char*, double> shown[] = {{"launch only", median(launch_only)},
+              {"launch and wait", median(synchronised)}, {"events", median(events)},
+              {"events, GPU busy before", median(queued)}};
           for (const auto& [timed, us] : shown) rows.add({{"work_us", work_us}, {"timed", timed}, {"us", us}});
         }
       });

@@ -8,8 +8,8 @@
 using namespace experiment;
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "2000 launches of a 100 µs spin without a wait; median over each 25 launches", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "2000 launches of a 100 µs spin without a wait; median over each 25 launches", [](harness::Rows& rows) {
         constexpr int together = 25;
         const int launches = harness::dry_run() ? 50 : 2000;
         const unsigned long long length = harness::dry_run() ? 100 : 100'000;  // ns
@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
         }
         must(cudaDeviceSynchronize(), "running the kernels");
         for (int first = 0; first < launches; first += together)
-          rows.add({{"launch", first + 1}, {"returned_after_us", median({took.begin() + first, took.begin() + first + together})}});
+          rows.add({{"launch", first + 1},
+              {"returned_after_us", median({took.begin() + first, took.begin() + first + together})}});
       });
 }

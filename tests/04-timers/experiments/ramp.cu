@@ -30,8 +30,9 @@ __global__ void work(Seen* seen, float* sink, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "3 s of idling, then 400 launches of the same arithmetic on every SM, events around each; one run", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "3 s of idling, then 400 launches of the same arithmetic on every SM, events around each; one run",
+      [](harness::Rows& rows) {
         Seen* seen = nullptr;
         float* sink = nullptr;
         must(cudaMallocHost(&seen, sizeof *seen), "allocating");
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
           const double at_ms = microseconds(Clock::now() - origin) / 1000;
           if (launch <= 100 || launch % 10 == 0)
             rows.add({{"launch", launch}, {"at_ms", at_ms}, {"events_us", 1000 * double(ms)},
-                      {"clock_mhz", 1000 * double(seen->ticks) / double(seen->nanoseconds)}});
+                {"clock_mhz", 1000 * double(seen->ticks) / double(seen->nanoseconds)}});
         }
       });
 }

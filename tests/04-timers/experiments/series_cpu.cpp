@@ -72,21 +72,23 @@ Sums on_threads(double (*one_sum)(int), int threads) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "the harness's loop over the whole computation, at least 7 samples; the table of sin k is computed before", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "the harness's loop over the whole computation, at least 7 samples; the table of sin k is computed before",
+      [](harness::Rows& rows) {
         exponents();
         const harness::TimingRules rules{.warm_up = 1, .min_samples = 7, .max_samples = 41, .max_total_ms = 6000};
         const int all = omp_get_max_threads();
-        for (const auto& [name, one_sum] : {Version{"as_written", as_written}, Version{"with_table", with_table}, Version{"with_exp", with_exp},
-                                             Version{"in_vectors", in_vectors}}) {
+        for (const auto& [name, one_sum] : {Version{"as_written", as_written}, Version{"with_table", with_table},
+                 Version{"with_exp", with_exp}, Version{"in_vectors", in_vectors}}) {
           if (one_sum == in_vectors && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))) continue;
           for (const int threads : {1, all}) {
             Sums sums;
             harness::CpuStopwatch stopwatch;
-            const harness::Timing timing = harness::measure(stopwatch, [&, one_sum = one_sum, threads] { sums = on_threads(one_sum, threads); }, rules);
-            rows.add({{"version", name}, {"threads", threads}, {"who", threads == 1 ? "one" : "all"}, {"median_ms", timing.median_ms},
-                      {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms}, {"samples", timing.samples},
-                      {"error", series::largest_relative_error(sums)}});
+            const harness::Timing timing = harness::measure(
+                stopwatch, [&, one_sum = one_sum, threads] { sums = on_threads(one_sum, threads); }, rules);
+            rows.add({{"version", name}, {"threads", threads}, {"who", threads == 1 ? "one" : "all"},
+                {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms},
+                {"samples", timing.samples}, {"error", series::largest_relative_error(sums)}});
           }
         }
       });

@@ -50,7 +50,8 @@ struct Version {
 
 // Runs the whole chain; `took` gets microseconds by stage.
 template <typename Number>
-std::vector<Number> run(const Version& version, const std::string& architecture, std::map<std::string, std::vector<double>>& took) {
+std::vector<Number> run(
+    const Version& version, const std::string& architecture, std::map<std::string, std::vector<double>>& took) {
   auto last = Clock::now();
   const auto begin = last;
   const auto stage = [&](const char* name) {
@@ -73,7 +74,8 @@ std::vector<Number> run(const Version& version, const std::string& architecture,
   stage("3 allocate");
   int terms = series::terms;
   void* arguments[] = {&out, &terms};
-  if (version.wide) must(cuLaunchKernel(kernel, series::sums, 16, 1, 256, 1, 1, 0, nullptr, arguments, nullptr), "launching");
+  if (version.wide)
+    must(cuLaunchKernel(kernel, series::sums, 16, 1, 256, 1, 1, 0, nullptr, arguments, nullptr), "launching");
   else must(cuLaunchKernel(kernel, 1, 1, 1, series::sums, 1, 1, 0, nullptr, arguments, nullptr), "launching");
   must(cuCtxSynchronize(), "running the kernel");
   stage("4 compute");
@@ -94,17 +96,19 @@ void add(harness::Rows& rows, const Version& version, const std::string& archite
   took.clear();
   for (int i = 0; i < (harness::dry_run() ? 1 : 9); ++i) sums = run<Number>(version, architecture, took);
   const double error = series::largest_relative_error(sums);
-  rows.add({{"version", version.name}, {"stage", "0 context"}, {"median_ms", context_us / 1000}, {"samples", 1}, {"error", error}});
+  rows.add({{"version", version.name}, {"stage", "0 context"}, {"median_ms", context_us / 1000}, {"samples", 1},
+      {"error", error}});
   for (const auto& [stage, times] : took)
-    rows.add({{"version", version.name}, {"stage", stage.c_str()}, {"median_ms", experiment::median(times) / 1000}, {"samples", int(times.size())},
-              {"error", error}});
+    rows.add({{"version", version.name}, {"stage", stage.c_str()}, {"median_ms", experiment::median(times) / 1000},
+        {"samples", int(times.size())}, {"error", error}});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "host clock around each stage, the kernel waited for; medians of 9 after one warm-up; the context once", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "host clock around each stage, the kernel waited for; medians of 9 after one warm-up; the context once",
+      [](harness::Rows& rows) {
         const auto begin = Clock::now();
         must(cuInit(0), "starting the driver");
         CUdevice device;
@@ -115,8 +119,10 @@ int main(int argc, char** argv) {
         must(cuCtxSynchronize(), "making a context");
         const double context_us = experiment::microseconds(Clock::now() - begin);
         int major = 0, minor = 0;
-        must(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device), "asking for the architecture");
-        must(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device), "asking for the architecture");
+        must(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
+            "asking for the architecture");
+        must(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
+            "asking for the architecture");
         const std::string architecture = "--gpu-architecture=compute_" + std::to_string(major) + std::to_string(minor);
         add<double>(rows, {"narrow_double", false}, architecture, context_us);
         add<float>(rows, {"narrow_float", false}, architecture, context_us);

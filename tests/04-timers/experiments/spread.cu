@@ -17,8 +17,9 @@ __global__ void scale(float* out, const float* in, int count) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "the same copy of 4 Mi floats, warm L2, 1000 times each way after 20 warm-ups, each sample a row", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "the same copy of 4 Mi floats, warm L2, 1000 times each way after 20 warm-ups, each sample a row",
+      [](harness::Rows& rows) {
         const int count = harness::dry_run() ? 1 << 10 : 1 << 22, samples = harness::dry_run() ? 10 : 1000;
         float *out = nullptr, *in = nullptr;
         must(cudaMalloc(&out, count * sizeof(float)), "allocating");
@@ -45,6 +46,7 @@ int main(int argc, char** argv) {
           events.push_back(1000 * double(ms));
         }
         for (std::size_t i = 0; i < host.size(); ++i) rows.add({{"how", "host"}, {"sample", int(i)}, {"us", host[i]}});
-        for (std::size_t i = 0; i < events.size(); ++i) rows.add({{"how", "events"}, {"sample", int(i)}, {"us", events[i]}});
+        for (std::size_t i = 0; i < events.size(); ++i)
+          rows.add({{"how", "events"}, {"sample", int(i)}, {"us", events[i]}});
       });
 }

@@ -30,8 +30,9 @@ double timed(Work work) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(
-      argc, argv, "one process, each row once: host clock around call and cudaDeviceSynchronize; 4 Mi floats", [](harness::Rows& rows) {
+  return harness::run_experiment(argc, argv,
+      "one process, each row once: host clock around call and cudaDeviceSynchronize; 4 Mi floats",
+      [](harness::Rows& rows) {
         const auto add = [&](const char* what, int nth, double host_us) {
           rows.add({{"what", what}, {"nth", nth}, {"host_us", host_us}});
         };
@@ -42,7 +43,9 @@ int main(int argc, char** argv) {
         add("malloc", 2, timed([&] { must(cudaMalloc(&in, count * sizeof(float)), "allocating"); }));
         must(cudaMemset(in, 0, count * sizeof(float)), "clearing");
         must(cudaDeviceSynchronize(), "waiting");
-        for (int nth = 1; nth <= 30; ++nth) add("scale", nth, timed([&] { scale<<<count / 256, 256>>>(out, in, count); }));
-        for (int nth = 1; nth <= 30; ++nth) add("root", nth, timed([&] { root<<<count / 256, 256>>>(out, in, count); }));
+        for (int nth = 1; nth <= 30; ++nth)
+          add("scale", nth, timed([&] { scale<<<count / 256, 256>>>(out, in, count); }));
+        for (int nth = 1; nth <= 30; ++nth)
+          add("root", nth, timed([&] { root<<<count / 256, 256>>>(out, in, count); }));
       });
 }

@@ -17,7 +17,8 @@ void must(cudaError_t error, const char* what) {
 int symbol(const std::string& content, int row, int col, float random) {
   if (content == "one symbol") return 7;
   if (content == "rows") return row % 16;
-  if (content == "hills") return std::clamp(int(8 + 5 * std::sin(row * 0.13) + 3 * std::cos(col * 0.17 + row * 0.05)), 0, 15);
+  if (content == "hills")
+    return std::clamp(int(8 + 5 * std::sin(row * 0.13) + 3 * std::cos(col * 0.17 + row * 0.05)), 0, 15);
   return int(random);
 }
 
@@ -46,8 +47,8 @@ void time_content(harness::Rows& rows) {
       must(cudaMemcpy(result.data(), out, bytes, cudaMemcpyDeviceToHost), version.name);
       must_be_right(version.name, result.data(), host.data(), side, side);
       const harness::Timing time = harness::measure(*stopwatch, [&] { version.filter(out, in, side, side); }, rules);
-      rows.add({{"version", version.name}, {"content", content}, {"rows", side}, {"cols", side}, {"median_ms", time.median_ms},
-                {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples}});
+      rows.add({{"version", version.name}, {"content", content}, {"rows", side}, {"cols", side},
+          {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples}});
     }
   }
   cudaFree(in);
@@ -57,5 +58,6 @@ void time_content(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; some thousand cells of each result checked", time_content);
+  return harness::run_experiment(
+      argc, argv, "CUDA events, cold L2, median; some thousand cells of each result checked", time_content);
 }

@@ -82,10 +82,10 @@ void time_versions(harness::Rows& rows) {
       const harness::Timing v12 = harness::summarize(samples["v12"]);
       for (const CpuVersion& version : versions()) {
         const harness::Timing found = harness::summarize(samples[version.name]);
-        rows.add({{"version", version.name}, {"rows", side}, {"cols", side}, {"content", content}, {"median_ms", found.median_ms},
-                  {"q1_ms", found.q1_ms}, {"q3_ms", found.q3_ms}, {"min_ms", found.min_ms}, {"samples", found.samples},
-                  {"ns_per_cell", found.median_ms * 1e6 / double(in.size())}, {"times_v12", v12.median_ms / found.median_ms},
-                  {"times_v12_of_minima", v12.min_ms / found.min_ms}});
+        rows.add({{"version", version.name}, {"rows", side}, {"cols", side}, {"content", content},
+            {"median_ms", found.median_ms}, {"q1_ms", found.q1_ms}, {"q3_ms", found.q3_ms}, {"min_ms", found.min_ms},
+            {"samples", found.samples}, {"ns_per_cell", found.median_ms * 1e6 / double(in.size())},
+            {"times_v12", v12.median_ms / found.median_ms}, {"times_v12_of_minima", v12.min_ms / found.min_ms}});
       }
     }
 }
@@ -93,5 +93,7 @@ void time_versions(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "one thread; steady_clock, median of rounds that take every version in turn; the host's memory, touched before", time_versions);
+  return harness::run_experiment(argc, argv,
+      "one thread; steady_clock, median of rounds that take every version in turn; the host's memory, touched before",
+      time_versions);
 }

@@ -91,7 +91,11 @@ void time_symbols(harness::Rows& rows, int side) {
     const auto time = [&](Filter* filter, float* out) {
       harness::CpuStopwatch stopwatch;
       const bool long_ones = window > 15;  // seconds on one thread, and far from the crossing
-      const harness::TimingRules rules{.warm_up = !long_ones, .min_samples = long_ones ? 1 : 3, .max_samples = 20, .max_total_ms = 150, .noise = 0.01};
+      const harness::TimingRules rules{.warm_up = !long_ones,
+          .min_samples = long_ones ? 1 : 3,
+          .max_samples = 20,
+          .max_total_ms = 150,
+          .noise = 0.01};
       return harness::measure(stopwatch, [&] { filter(out, in.data(), side, side, window / 2); }, rules).median_ms;
     };
     for (const int threads : {1, omp_get_num_procs()}) {
@@ -101,8 +105,9 @@ void time_symbols(harness::Rows& rows, int side) {
       if (window == 5) experiments::must_be_right("windows of 5", summed.data(), in.data(), side, side);
       const std::string words = threads == 1 ? "one" : "all";
       for (const auto& [way, ms] : {std::pair{"count the window", windows_ms}, std::pair{"prefix sums", sums_ms}})
-        rows.add({{"way", way}, {"window", window}, {"symbols", symbols}, {"threads", words}, {"thread_count", threads}, {"side", side},
-                  {"median_ms", ms}, {"ns_per_cell", ms * 1e6 / double(cells)}, {"windows_over_sums", windows_ms / sums_ms}});
+        rows.add({{"way", way}, {"window", window}, {"symbols", symbols}, {"threads", words}, {"thread_count", threads},
+            {"side", side}, {"median_ms", ms}, {"ns_per_cell", ms * 1e6 / double(cells)},
+            {"windows_over_sums", windows_ms / sums_ms}});
     }
   }
 }
@@ -111,7 +116,8 @@ void time_symbols(harness::Rows& rows, int side) {
 
 int main(int argc, char** argv) {
   const char* method =
-      "steady_clock, median; random symbols; v12's and v13's code with the window's reach as a variable and the number of symbols as a constant; "
+      "steady_clock, median; random symbols; v12's and v13's code with the window's reach as a variable and the number "
+      "of symbols as a constant; "
       "windows_over_sums above 1: prefix sums are faster";
   return harness::run_experiment(argc, argv, method, [](harness::Rows& rows) {
     const int side = harness::dry_run() ? 40 : 1024;

@@ -35,7 +35,7 @@ void time_devices(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   return harness::run_experiment(argc, argv,
-                                 "steady_clock round the call, medians; its steps in calls of their own, each step waited for, of the device that "
-                                 "takes longest; v14 sees only so many devices; the host's pages were touched before",
-                                 time_devices);
+      "steady_clock round the call, medians; its steps in calls of their own, each step waited for, of the device that "
+      "takes longest; v14 sees only so many devices; the host's pages were touched before",
+      time_devices);
 }

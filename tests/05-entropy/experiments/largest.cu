@@ -28,8 +28,9 @@ void time_largest(harness::Rows& rows) {
   const harness::TimingRules rules{.warm_up = 1, .min_samples = 5, .max_samples = 20, .max_total_ms = 500};
   const harness::Timing copy = harness::measure(*stopwatch, [&] { harness::device_copy(out, in, bytes); }, rules);
   const auto add = [&](const char* version, const harness::Timing& time) {
-    rows.add({{"version", version}, {"rows", side}, {"cols", side}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms},
-              {"samples", time.samples}, {"gb_per_s", 2.0 * double(bytes) / time.median_ms / 1e6}, {"copy_share", copy.median_ms / time.median_ms}});
+    rows.add({{"version", version}, {"rows", side}, {"cols", side}, {"median_ms", time.median_ms},
+        {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
+        {"gb_per_s", 2.0 * double(bytes) / time.median_ms / 1e6}, {"copy_share", copy.median_ms / time.median_ms}});
   };
   for (const GpuVersion& version : gpu_versions) {
     must(cudaMemset(out, 0xff, bytes), "clearing");
@@ -47,5 +48,6 @@ void time_largest(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; bytes = read + written; some thousand cells of each result checked", time_largest);
+  return harness::run_experiment(argc, argv,
+      "CUDA events, cold L2, median; bytes = read + written; some thousand cells of each result checked", time_largest);
 }

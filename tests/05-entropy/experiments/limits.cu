@@ -58,7 +58,8 @@ __global__ void copy_kernel(float4* out, const float4* in, int count) {
 
 void copy(float* out, const float* in, int rows, int cols) {
   const int count = rows * cols / 4;
-  copy_kernel<<<(count - 1) / 256 + 1, 256>>>(reinterpret_cast<float4*>(out), reinterpret_cast<const float4*>(in), count);
+  copy_kernel<<<(count - 1) / 256 + 1, 256>>>(
+      reinterpret_cast<float4*>(out), reinterpret_cast<const float4*>(in), count);
 }
 
 std::vector<GpuVersion> launched() {
@@ -72,7 +73,9 @@ int launch(const std::string& version) {
   float *in = nullptr, *out = nullptr;
   std::vector<float> cells(std::size_t(side) * side);
   fill_random(cells.data(), side, side);
-  if (cudaMalloc(&in, cells.size() * sizeof(float)) != cudaSuccess || cudaMalloc(&out, cells.size() * sizeof(float)) != cudaSuccess) return 1;
+  if (cudaMalloc(&in, cells.size() * sizeof(float)) != cudaSuccess ||
+      cudaMalloc(&out, cells.size() * sizeof(float)) != cudaSuccess)
+    return 1;
   cudaMemcpy(in, cells.data(), cells.size() * sizeof(float), cudaMemcpyHostToDevice);
   for (const GpuVersion& one : launched())
     if (one.name == version) one.filter(out, in, side, side);
@@ -84,7 +87,8 @@ void find_limits(harness::Rows& rows) {
   for (const Metric& metric : metrics) names.push_back(metric.name);
   for (const GpuVersion& version : launched()) {
     std::map<std::string, double> counted;
-    if (!harness::dry_run()) counted = count_with_ncu("ENTROPY_VERSION=" + std::string(version.name), "entropy|copy", names);
+    if (!harness::dry_run())
+      counted = count_with_ncu("ENTROPY_VERSION=" + std::string(version.name), "entropy|copy", names);
     harness::Rows::Row row = {{"version", version.name}, {"rows", side}, {"cols", side}};
     for (const Metric& metric : metrics) row.push_back({metric.column, counted[metric.name]});
     rows.add(row);
@@ -95,5 +99,8 @@ void find_limits(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   if (const char* const version = std::getenv("ENTROPY_VERSION")) return launch(version);
-  return harness::run_experiment(argc, argv, "ncu --clock-control none, one launch a version; shares in per cent of the peak, stalled warps a cycle that issues; copy: 16 bytes a thread", find_limits);
+  return harness::run_experiment(argc, argv,
+      "ncu --clock-control none, one launch a version; shares in per cent of the peak, stalled warps a cycle that "
+      "issues; copy: 16 bytes a thread",
+      find_limits);
 }

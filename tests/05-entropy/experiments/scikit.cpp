@@ -44,7 +44,8 @@ class Scikit {
       dup2(from[1], 1);
       for (const int end : {to[0], to[1], from[0], from[1]}) close(end);
       const std::string path = python();
-      execlp(path.c_str(), path.c_str(), script, symbols.c_str(), std::to_string(rows).c_str(), std::to_string(cols).c_str(), result.c_str(), nullptr);
+      execlp(path.c_str(), path.c_str(), script, symbols.c_str(), std::to_string(rows).c_str(),
+          std::to_string(cols).c_str(), result.c_str(), nullptr);
       std::printf("cannot start %s\n", path.c_str());
       std::fflush(stdout);
       _exit(77);
@@ -67,7 +68,8 @@ class Scikit {
   void ask(const char* words) {
     std::fprintf(out_, "%s\n", words);
     std::fflush(out_);
-    if (const std::string said = answer(); said != "done") throw std::runtime_error("scikit_filter.py stopped: " + said);
+    if (const std::string said = answer(); said != "done")
+      throw std::runtime_error("scikit_filter.py stopped: " + said);
   }
   const std::string& version() const { return version_; }
 
@@ -124,7 +126,8 @@ void compare(harness::Rows& rows) {
     std::vector<float> in(cells), out(cells);
     std::vector<double> theirs(cells);
     experiments::fill_random(in.data(), side, side);
-    std::ofstream(symbols, std::ios::binary).write(reinterpret_cast<const char*>(in.data()), std::streamsize(cells * sizeof(float)));
+    std::ofstream(symbols, std::ios::binary)
+        .write(reinterpret_cast<const char*>(in.data()), std::streamsize(cells * sizeof(float)));
     const std::vector<double> exact = oracle::entropy(in, side, side);
     Scikit scikit(symbols, side, side, result);
 
@@ -156,16 +159,18 @@ void compare(harness::Rows& rows) {
         else if (!filter.theirs) filter.off = off(out, exact, side);
         else {
           scikit.ask("save");
-          if (!std::ifstream(result, std::ios::binary).read(reinterpret_cast<char*>(theirs.data()), std::streamsize(cells * sizeof(double))))
+          if (!std::ifstream(result, std::ios::binary)
+                  .read(reinterpret_cast<char*>(theirs.data()), std::streamsize(cells * sizeof(double))))
             throw std::runtime_error("scikit_filter.py left no result");
           filter.off = off(theirs, exact, side);
         }
       }
     for (const Filter& filter : filters) {
       const harness::Timing time = harness::summarize(filter.ms);
-      rows.add({{"filter", filter.name}, {"rows", side}, {"cols", side}, {"threads", filter.threads}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
-                {"q3_ms", time.q3_ms}, {"samples", time.samples}, {"ns_per_cell", time.median_ms * 1e6 / double(cells)},
-                {"off_inside", filter.off.inside}, {"off_border", filter.off.border}});
+      rows.add({{"filter", filter.name}, {"rows", side}, {"cols", side}, {"threads", filter.threads},
+          {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
+          {"ns_per_cell", time.median_ms * 1e6 / double(cells)}, {"off_inside", filter.off.inside},
+          {"off_border", filter.off.border}});
     }
   }
 }
@@ -179,11 +184,15 @@ int main(int argc, char** argv) {
     std::ofstream(nothing).close();
     const Scikit tried(nothing, 0, 1, nothing);
   } catch (const Missing& error) {
-    std::printf("skipped: scikit-image is missing (%s). Set SCIKIT_PYTHON to a Python that has it (pip install scikit-image==0.26.0).\n", error.what());
+    std::printf(
+        "skipped: scikit-image is missing (%s). Set SCIKIT_PYTHON to a Python that has it (pip install "
+        "scikit-image==0.26.0).\n",
+        error.what());
     return 77;
   }
   const char* method =
-      "steady_clock, median of rounds that take every filter in turn; random symbols; scikit-image in a Python of its own that holds the grid and answers through a pipe; "
+      "steady_clock, median of rounds that take every filter in turn; random symbols; scikit-image in a Python of its "
+      "own that holds the grid and answers through a pipe; "
       "off_*: the largest distance from the exact value in nats (bits times ln 2)";
   return harness::run_experiment(argc, argv, method, compare);
 }

@@ -29,7 +29,7 @@ struct Station {
   int ahead;
   const char* asks;  // for its next band
   Kernel* kernel;
-  int height;  // of bands; 0: as v15 has them
+  int height;        // of bands; 0: as v15 has them
   int narrower = 0;  // columns less than rows
 };
 constexpr int one_each = -1, one_row_less = -2;  // a band for each warp; bands a row lower than v15 has them
@@ -67,7 +67,8 @@ void launch(const Station& station, float* out, const float* in, int rows) {
   const int bytes = made.size * int(sizeof(float));
   cudaFuncSetAttribute(station.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   cudaFuncSetAttribute(station.kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);
-  station.kernel<<<sms(), 32 * warps, bytes>>>(out, in, rows, rows - station.narrower, cut_of(station, rows, rows - station.narrower));
+  station.kernel<<<sms(), 32 * warps, bytes>>>(
+      out, in, rows, rows - station.narrower, cut_of(station, rows, rows - station.narrower));
 }
 
 struct Grids {
@@ -101,7 +102,9 @@ void time_stations(harness::Rows& rows) {
     const Grids grids(side);
     std::vector<float> result(grids.cells);
     const auto stopwatch = harness::device_stopwatch();
-    const double copy_ms = harness::measure(*stopwatch, [&] { harness::device_copy(grids.out, grids.in, grids.cells * sizeof(float)); }).median_ms;
+    const double copy_ms = harness::measure(*stopwatch, [&] {
+      harness::device_copy(grids.out, grids.in, grids.cells * sizeof(float));
+    }).median_ms;
     for (int i = 0; i < int(std::size(stations)); ++i) {
       const Station& station = stations[i];
       must(cudaMemset(grids.out, 0xff, grids.cells * sizeof(float)), "clearing");
@@ -112,11 +115,14 @@ void time_stations(harness::Rows& rows) {
       const harness::Timing timing = harness::measure(*stopwatch, [&] { launch(station, grids.out, grids.in, side); });
       double read = 0;
       if (!harness::dry_run())
-        read = experiments::count_with_ncu("STATION=" + std::to_string(i) + " SIDE=" + std::to_string(side), "entropy", {"dram__bytes_read.sum"}).at("dram__bytes_read.sum");
-      rows.add({{"bands", station.bands}, {"height", cut_of(station, side, side - station.narrower).height}, {"asks", station.asks}, {"ahead", station.ahead},
-                {"rows", side}, {"cols", side - station.narrower}, {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms},
-                {"samples", timing.samples}, {"copy_share", copy_ms / timing.median_ms},
-                {"dram_read_bytes_per_cell", read / (double(side) * (side - station.narrower))}});
+        read = experiments::count_with_ncu(
+            "STATION=" + std::to_string(i) + " SIDE=" + std::to_string(side), "entropy", {"dram__bytes_read.sum"})
+                   .at("dram__bytes_read.sum");
+      rows.add({{"bands", station.bands}, {"height", cut_of(station, side, side - station.narrower).height},
+          {"asks", station.asks}, {"ahead", station.ahead}, {"rows", side}, {"cols", side - station.narrower},
+          {"median_ms", timing.median_ms}, {"q1_ms", timing.q1_ms}, {"q3_ms", timing.q3_ms},
+          {"samples", timing.samples}, {"copy_share", copy_ms / timing.median_ms},
+          {"dram_read_bytes_per_cell", read / (double(side) * (side - station.narrower))}});
     }
   }
 }
@@ -124,6 +130,10 @@ void time_stations(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (const char* const index = std::getenv("STATION")) return launch_for_ncu(std::atoi(index), std::atoi(std::getenv("SIDE")));
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; some thousand cells of each result checked; bytes read from DRAM by ncu, one launch", time_stations);
+  if (const char* const index = std::getenv("STATION"))
+    return launch_for_ncu(std::atoi(index), std::atoi(std::getenv("SIDE")));
+  return harness::run_experiment(argc, argv,
+      "CUDA events, cold L2, median; some thousand cells of each result checked; bytes read from DRAM by ncu, one "
+      "launch",
+      time_stations);
 }

@@ -32,14 +32,16 @@ void time_threads(harness::Rows& rows) {
         if (side > 10000 && (std::string(version.name) < "v12" || 4 * threads < all)) continue;
         omp_set_num_threads(threads);
         harness::CpuStopwatch stopwatch;
-        const harness::TimingRules rules{.warm_up = 1, .min_samples = side > 1000 ? 3 : 7, .max_samples = 40, .max_total_ms = 300, .noise = 0.01};
-        const harness::Timing found = harness::measure(stopwatch, [&] { version.filter(out.data(), in.data(), side, side); }, rules);
+        const harness::TimingRules rules{
+            .warm_up = 1, .min_samples = side > 1000 ? 3 : 7, .max_samples = 40, .max_total_ms = 300, .noise = 0.01};
+        const harness::Timing found =
+            harness::measure(stopwatch, [&] { version.filter(out.data(), in.data(), side, side); }, rules);
         must_be_right(version.name, out.data(), in.data(), side, side);
         if (threads == 1) one_ms = found.median_ms;
         rows.add({{"version", version.name}, {"rows", side}, {"cols", side}, {"threads", threads},
-                  {"median_ms", found.median_ms}, {"q1_ms", found.q1_ms}, {"q3_ms", found.q3_ms}, {"samples", found.samples},
-                  {"ns_per_cell", found.median_ms * 1e6 / double(in.size())},
-                  {"speed_up", one_ms > 0 ? one_ms / found.median_ms : 0}});  // 0: not timed on one thread
+            {"median_ms", found.median_ms}, {"q1_ms", found.q1_ms}, {"q3_ms", found.q3_ms}, {"samples", found.samples},
+            {"ns_per_cell", found.median_ms * 1e6 / double(in.size())},
+            {"speed_up", one_ms > 0 ? one_ms / found.median_ms : 0}});  // 0: not timed on one thread
       }
     }
   }
@@ -48,5 +50,7 @@ void time_threads(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "steady_clock, median; the host's memory, touched before; speed_up over one thread, 0 where that was not timed", time_threads);
+  return harness::run_experiment(argc, argv,
+      "steady_clock, median; the host's memory, touched before; speed_up over one thread, 0 where that was not timed",
+      time_threads);
 }

@@ -18,8 +18,11 @@ std::vector<GpuVersion> versions() {
 void call(const GpuVersion& version, const HostGrids& grids) {
   steps::filter = version.filter;
   if (std::string(version.name) == "v14")
-    return solutions::v14::entropy_v14(grids.out(), grids.in(), grids.rows(), grids.cols(), steps::compute, solutions::v12::entropy_v12);
-  must(solutions::v14::filter_band(grids.out(), grids.in(), grids.rows(), grids.cols(), 0, grids.rows(), steps::compute), version.name);
+    return solutions::v14::entropy_v14(
+        grids.out(), grids.in(), grids.rows(), grids.cols(), steps::compute, solutions::v12::entropy_v12);
+  must(
+      solutions::v14::filter_band(grids.out(), grids.in(), grids.rows(), grids.cols(), 0, grids.rows(), steps::compute),
+      version.name);
 }
 
 void time_calls(harness::Rows& rows) {
@@ -31,7 +34,8 @@ void time_calls(harness::Rows& rows) {
       for (const GpuVersion& version : versions()) {
         const std::string name = version.name;
         if (side > 40000 && name != "v0" && name != "v7" && name != "v14" && name != "v15") continue;
-        add_row(rows, {{"version", name}}, grids, time_whole(name, grids, [&] { call(version, grids); }, rules_for(grids.cells())));
+        add_row(rows, {{"version", name}}, grids,
+            time_whole(name, grids, [&] { call(version, grids); }, rules_for(grids.cells())));
       }
     }
 }
@@ -40,7 +44,7 @@ void time_calls(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   return harness::run_experiment(argc, argv,
-                                 "steady_clock round the call, medians; its steps in calls of their own, each step waited for (five medians, so "
-                                 "their sum is not exactly the whole); v14 on one GPU; the host's pages were touched before",
-                                 time_calls);
+      "steady_clock round the call, medians; its steps in calls of their own, each step waited for (five medians, so "
+      "their sum is not exactly the whole); v14 on one GPU; the host's pages were touched before",
+      time_calls);
 }

@@ -26,7 +26,9 @@ void require(bool holds, const char* what, std::string_view text, std::string_vi
   std::abort();
 }
 
-std::string_view spelling(std::string_view text, const Token& token) { return text.substr(token.begin, token.end - token.begin); }
+std::string_view spelling(std::string_view text, const Token& token) {
+  return text.substr(token.begin, token.end - token.begin);
+}
 
 bool balanced(std::string_view text) {
   std::string open;
@@ -58,7 +60,8 @@ std::ptrdiff_t breaks(std::string_view text) {
 void check_tokens(std::string_view text) {
   std::size_t at = 0;
   for (const Token& token : lex(text)) {
-    require(token.begin >= at && token.end > token.begin && token.end <= text.size(), "tokens lie one behind the other in the text", text, "");
+    require(token.begin >= at && token.end > token.begin && token.end <= text.size(),
+        "tokens lie one behind the other in the text", text, "");
     at = token.end;
   }
 }
@@ -71,7 +74,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Two texts in one, for the other pass: the host's and the device's.
   if (const std::size_t cut = text.find('\f'); cut != std::string_view::npos) {
     const std::string_view host = text.substr(0, cut), device = text.substr(cut + 1);
-    require(simt::compiler::merge_architectures(host, host) == host, "a text merged with itself stays what it is", host, "");
+    require(simt::compiler::merge_architectures(host, host) == host, "a text merged with itself stays what it is", host,
+        "");
     simt::compiler::merge_architectures(host, device);
   }
   std::string result;
@@ -83,7 +87,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_tokens(result);
   if (plain(text)) require(result == text, "text without CUDA stays what it is", text, result);
   // (A specifier between two slashes is no C++: without it they begin a comment.)
-  if (balanced(text) && text.find("/__") == std::string_view::npos) require(balanced(result), "brackets stay balanced", text, result);
+  if (balanced(text) && text.find("/__") == std::string_view::npos)
+    require(balanced(result), "brackets stay balanced", text, result);
   // Assembly on several lines becomes one, with a line marker behind it.
   if (text.find('#') == std::string_view::npos && text.find("asm") == std::string_view::npos && balanced(text))
     require(breaks(result) >= std::count(text.begin(), text.end(), '\n'), "no line break is lost", text, result);

@@ -95,7 +95,9 @@ def work_of(kernel: str, n: int, repeats: int):
         return cells // THREADS, THREADS, [first], n, out, first.reshape(-1, THREADS).sum(axis=1)
     if kernel == "stencil":
         right = np.zeros_like(square)
-        right[1:-1, 1:-1] = square[1:-1, 1:-1] + square[1:-1, :-2] + square[1:-1, 2:] + square[:-2, 1:-1] + square[2:, 1:-1]
+        right[1:-1, 1:-1] = (
+            square[1:-1, 1:-1] + square[1:-1, :-2] + square[1:-1, 2:] + square[:-2, 1:-1] + square[2:, 1:-1]
+        )
         return (n // 32, n // 8), (32, 8), [first], n, np.zeros_like(first), right.ravel()
     if kernel == "histogram":
         chosen = (values[:cells] * 8 + values[5 : cells + 5]).astype(np.int32)

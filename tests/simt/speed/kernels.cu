@@ -6,10 +6,10 @@
 #include <cstring>
 #include <vector>
 
-constexpr int tile = 16;        // of the matrix product
-constexpr int square = 32;      // of the transpose
+constexpr int tile = 16;    // of the matrix product
+constexpr int square = 32;  // of the transpose
 constexpr int rows_each = 8;
-constexpr int threads = 256;    // of a block of the reduction and the histogram
+constexpr int threads = 256;  // of a block of the reduction and the histogram
 constexpr int bins = 64;
 constexpr int items_each = 16;  // of a thread of the histogram
 
@@ -101,27 +101,32 @@ static int run(const char* kernel, int n, int repeats) {
   const long long cells = (long long)n * n;
   if (!std::strcmp(kernel, "transpose")) {
     float* in = to_device(floats(cells));
-    return measure(cells / (square / rows_each), repeats, std::vector<float>(cells),
-                   [=](float* out) { transpose<<<dim3(n / square, n / square), dim3(square, rows_each)>>>(out, in, n); },
-                   [=](long long i) { return float(input_at(i % n * n + i / n)); });
+    return measure(
+        cells / (square / rows_each), repeats, std::vector<float>(cells),
+        [=](float* out) { transpose<<<dim3(n / square, n / square), dim3(square, rows_each)>>>(out, in, n); },
+        [=](long long i) { return float(input_at(i % n * n + i / n)); });
   }
   if (!std::strcmp(kernel, "reduction")) {
     float* in = to_device(floats(cells));
-    return measure(cells, repeats, std::vector<float>(cells / threads), [=](float* out) { reduction<<<int(cells / threads), threads>>>(out, in, n); },
-                   [](long long i) {
-                     int sum = 0;
-                     for (int k = 0; k < threads; ++k) sum += input_at(i * threads + k);
-                     return float(sum);
-                   });
+    return measure(
+        cells, repeats, std::vector<float>(cells / threads),
+        [=](float* out) { reduction<<<int(cells / threads), threads>>>(out, in, n); },
+        [](long long i) {
+          int sum = 0;
+          for (int k = 0; k < threads; ++k) sum += input_at(i * threads + k);
+          return float(sum);
+        });
   }
   if (!std::strcmp(kernel, "stencil")) {
     float* in = to_device(floats(cells));
-    return measure(cells, repeats, std::vector<float>(cells), [=](float* out) { stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n); },
-                   [=](long long i) {
-                     const long long row = i / n, col = i % n;
-                     if (row == 0 || col == 0 || row == n - 1 || col == n - 1) return 0.0f;
-                     return float(input_at(i) + input_at(i - 1) + input_at(i + 1) + input_at(i - n) + input_at(i + n));
-                   });
+    return measure(
+        cells, repeats, std::vector<float>(cells),
+        [=](float* out) { stencil<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n); },
+        [=](long long i) {
+          const long long row = i / n, col = i % n;
+          if (row == 0 || col == 0 || row == n - 1 || col == n - 1) return 0.0f;
+          return float(input_at(i) + input_at(i - 1) + input_at(i + 1) + input_at(i - n) + input_at(i + n));
+        });
   }
   if (!std::strcmp(kernel, "histogram")) {
     std::vector<int> values(cells);
@@ -130,17 +135,20 @@ static int run(const char* kernel, int n, int repeats) {
     int* in = to_device(values);
     const int blocks = int(cells / (threads * items_each));
     return measure((long long)blocks * threads, repeats, std::vector<unsigned>(bins),
-                   [=](unsigned* out) { histogram<<<blocks, threads>>>(out, in, int(cells)); }, [&](long long i) { return counts[i]; });
+        [=](unsigned* out) { histogram<<<blocks, threads>>>(out, in, int(cells)); },
+        [&](long long i) { return counts[i]; });
   }
   if (!std::strcmp(kernel, "product")) {
     const std::vector<float> a = floats(cells);
     float *left = to_device(a), *right = to_device(a);
-    return measure(cells, repeats, std::vector<float>(cells), [=](float* out) { product<<<dim3(n / tile, n / tile), dim3(tile, tile)>>>(out, left, right, n); },
-                   [&](long long i) {
-                     int sum = 0;
-                     for (int k = 0; k < n; ++k) sum += input_at(i / n * n + k) * input_at((long long)k * n + i % n);
-                     return float(sum);
-                   });
+    return measure(
+        cells, repeats, std::vector<float>(cells),
+        [=](float* out) { product<<<dim3(n / tile, n / tile), dim3(tile, tile)>>>(out, left, right, n); },
+        [&](long long i) {
+          int sum = 0;
+          for (int k = 0; k < n; ++k) sum += input_at(i / n * n + k) * input_at((long long)k * n + i % n);
+          return float(sum);
+        });
   }
   std::fprintf(stderr, "there is no kernel %s\n", kernel);
   return 2;

@@ -34,7 +34,9 @@ struct Work {
 
 Work work_of(const std::string& kernel, long long n, int repeats) {
   const long long cells = n * n;
-  const auto set = [](std::size_t* sizes, long long x, long long y) { sizes[0] = std::size_t(x), sizes[1] = std::size_t(y); };
+  const auto set = [](std::size_t* sizes, long long x, long long y) {
+    sizes[0] = std::size_t(x), sizes[1] = std::size_t(y);
+  };
   Work work;
   work.input = [](long long i) { return input_at(i); };
   work.results = cells;
@@ -117,11 +119,14 @@ int main(int argc, char** argv) {
   const auto buffer = [&](std::vector<unsigned char>& host) {
     cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, host.size(), nullptr, &status);
     must(status, "clCreateBuffer");
-    must(clEnqueueWriteBuffer(queue, made, CL_TRUE, 0, host.size(), host.data(), 0, nullptr, nullptr), "clEnqueueWriteBuffer");
+    must(clEnqueueWriteBuffer(queue, made, CL_TRUE, 0, host.size(), host.data(), 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
     return made;
   };
   cl_uint argument = 0;
-  const auto give = [&](std::size_t bytes, const void* value) { must(clSetKernelArg(kernel, argument++, bytes, value), "clSetKernelArg"); };
+  const auto give = [&](std::size_t bytes, const void* value) {
+    must(clSetKernelArg(kernel, argument++, bytes, value), "clSetKernelArg");
+  };
   cl_mem result = buffer(out), left = buffer(in);
   give(sizeof result, &result), give(sizeof left, &left);
   if (work.two_inputs) {
@@ -133,16 +138,20 @@ int main(int argc, char** argv) {
 
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < repeats; ++i)
-    must(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, work.global, work.local, 0, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    must(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, work.global, work.local, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
   must(clFinish(queue), "clFinish");
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  must(clEnqueueReadBuffer(queue, result, CL_TRUE, 0, out.size(), out.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
+  must(clEnqueueReadBuffer(queue, result, CL_TRUE, 0, out.size(), out.data(), 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
 
   bool right = true;
   for (long long i = 0; i < work.results && right; ++i) {
     const unsigned char* cell = &out[std::size_t(i) * 4];
-    right = (work.integers ? double(*reinterpret_cast<const int*>(cell)) : double(*reinterpret_cast<const float*>(cell))) == work.expected(i);
+    right = (work.integers ? double(*reinterpret_cast<const int*>(cell))
+                           : double(*reinterpret_cast<const float*>(cell))) == work.expected(i);
   }
-  std::printf("%lld %.9f %s\n", (long long)(work.global[0] * work.global[1]) * repeats, seconds.count(), right ? "right" : "wrong");
+  std::printf("%lld %.9f %s\n", (long long)(work.global[0] * work.global[1]) * repeats, seconds.count(),
+      right ? "right" : "wrong");
   return right ? 0 : 1;
 }

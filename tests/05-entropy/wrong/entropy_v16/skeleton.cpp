@@ -30,7 +30,7 @@ struct Table {
       };
       divide(divide, 16, n, n, 0, 0);
       const auto taken = [&](const auto& item) { return entropy[std::uint16_t(start[n] + item.first)] >= 0; };
-      while (std::any_of(found.begin(), found.end(), taken) && ++start[n] != 0) {}
+      while (std::any_of(found.begin(), found.end(), taken) && ++start[n] != 0);
       for (const auto& item : found) entropy[std::uint16_t(start[n] + item.first)] = item.second;
     }
   }
@@ -42,9 +42,9 @@ constexpr int vector_lanes = 32;
 
 // Compiled three times, for vectors of 16, 32 and 64 bytes; the CPU decides, once, which of them runs.
 [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")]]
-void filter_tile(float* out, const float* in, int rows, int cols, int top, int bottom, int left, int right,
-                 const Table& table) {
-  std::uint8_t lines[6][line_length];  // the symbols of the last rows, two columns more to each side
+void filter_tile(
+    float* out, const float* in, int rows, int cols, int top, int bottom, int left, int right, const Table& table) {
+  std::uint8_t lines[6][line_length];          // the symbols of the last rows, two columns more to each side
   std::uint8_t columns[16][line_length] = {};  // of each symbol: how often it is in the last five of them
   std::uint16_t start[line_length], place[line_length] = {};
   std::fill_n(&lines[0][0], sizeof lines, std::uint8_t(16));  // outside the grid is no symbol, so none counts it
@@ -97,6 +97,6 @@ void entropy_v16(float* out, const float* in, int rows, int cols) {
   for (int tile = 0; tile < down * across; ++tile) {
     const std::int64_t r = tile / across, c = tile % across;
     filter_tile(out, in, rows, cols, int(r * rows / down), int((r + 1) * rows / down), int(c * cols / across),
-                int((c + 1) * cols / across), table);
+        int((c + 1) * cols / across), table);
   }
 }

@@ -3,11 +3,11 @@
 #include <cuda_runtime.h>
 
 // A texture gives at most 4 bytes a channel, so a double comes as two ints.
-__device__ const double table[26] = {  // ln i, and 0 for ln 0: a count of nothing adds nothing
-    0, 0, 0.6931471805599453, 1.0986122886681098, 1.3862943611198906, 1.6094379124341003, 1.791759469228055,
-    1.9459101490553132, 2.0794415416798357, 2.1972245773362196, 2.302585092994046, 2.3978952727983707,
-    2.4849066497880004, 2.5649493574615367, 2.6390573296152584, 2.70805020110221, 2.772588722239781,
-    2.833213344056216, 2.8903717578961645, 2.9444389791664403, 2.995732273553991, 3.044522437723423,
+// ln i, and 0 for ln 0: a count of nothing adds nothing
+__device__ const double table[26] = {0, 0, 0.6931471805599453, 1.0986122886681098, 1.3862943611198906,
+    1.6094379124341003, 1.791759469228055, 1.9459101490553132, 2.0794415416798357, 2.1972245773362196,
+    2.302585092994046, 2.3978952727983707, 2.4849066497880004, 2.5649493574615367, 2.6390573296152584, 2.70805020110221,
+    2.772588722239781, 2.833213344056216, 2.8903717578961645, 2.9444389791664403, 2.995732273553991, 3.044522437723423,
     3.091042453358316, 3.1354942159291497, 3.1780538303479458, 3.2188758248682006};
 
 __device__ double look_up(cudaTextureObject_t logs, int i) {
@@ -15,8 +15,8 @@ __device__ double look_up(cudaTextureObject_t logs, int i) {
   return 0;
 }
 
-__global__ void __launch_bounds__(1024) entropy_v5_kernel(float* out, const float* in, int rows, int cols,
-                                                          cudaTextureObject_t logs) {
+__global__ void __launch_bounds__(1024)
+    entropy_v5_kernel(float* out, const float* in, int rows, int cols, cudaTextureObject_t logs) {
   const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535
   const int col = blockIdx.x % across * 32 + threadIdx.x;
   const int row = blockIdx.x / across * 32 + threadIdx.y;
