@@ -1,7 +1,7 @@
 # Any .cu file with a main: compiles it for the simulator, runs it, and brings home what it left.
 """A program is compiled once for its content and everything it includes; the result is kept in .course/programs/.
 What a run leaves is read from the simulator's report, or, when the program crashed, hung or called _exit, from its
-journal, which grows while it runs (simt/engine/report.cpp)."""
+journal, which grows while it runs (simt/engine/record/report.cpp)."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/calls.hpp"
-#include "simt/engine/device.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/runtime_api/device.hpp"
 
 namespace simt {
 namespace {

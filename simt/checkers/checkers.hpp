@@ -4,8 +4,8 @@
 // checker may take its time: it looks at what is around and says it in words a student understands.
 #pragma once
 
-#include "simt/engine/device.hpp"
-#include "simt/engine/machine.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/core/machine.hpp"
 
 namespace simt {
 
@@ -33,10 +33,11 @@ Finding explain_out_of_bounds(const FaultyAccess& access);  // also use-after-fr
 Finding explain_misaligned(const FaultyAccess& access);
 Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_deadlock(const Lane& lane, std::uint64_t pc);        // a warp primitive whose lanes never all come
-Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/heap.cpp
+Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/device_functions/heap.cpp
 Finding explain_texture(
-    const Lane& lane, const Fault& fault);  // engine/texture.cpp: there is none, or not all of its memory
-Finding explain_surface(const Lane& lane, const Fault& fault);  // engine/surface.cpp: likewise, or past its edges
+    const Lane& lane, const Fault& fault);  // engine/textures/texture.cpp: there is none, or not all of its memory
+Finding explain_surface(
+    const Lane& lane, const Fault& fault);  // engine/textures/surface.cpp: likewise, or past its edges
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
 Finding explain_missing_block(
     const Lane& waiting, std::uint64_t ended);                    // at the grid's barrier, where that block never comes

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/calls.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
 
 namespace simt {
 namespace {

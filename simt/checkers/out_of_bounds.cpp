@@ -1,7 +1,7 @@
 // Explains an access of a kernel to global memory that no live allocation holds.
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/calls.hpp"
-#include "simt/engine/shadows.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/memory/host_names.hpp"
 
 namespace simt {
 

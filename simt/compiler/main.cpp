@@ -134,7 +134,7 @@ int compile(const Options& options) {
   const std::string compiler = environment_or("SIMTCC_CXX", "g++");
   const fs::path library = environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR);
   const Words include = {"-I" + environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)};
-  // In a kernel these are the device heap's (engine/heap.cpp).
+  // In a kernel these are the device heap's (engine/device_functions/heap.cpp).
   const std::string wrapped =
       "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_"
       "ZdaPvm";
@@ -195,7 +195,7 @@ int compile(const Options& options) {
   // -fno-elide-constructors gives it a copy on the way, and the copy is announced.
   // A variable without a value would hold what other threads, and the simulator, left on the stack: addresses among it, and
   // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
-  // -g2 lists the variables of kernels (engine/private_arrays.cpp).
+  // -g2 lists the variables of kernels (engine/record/private_arrays.cpp).
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
       "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
       "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition",
@@ -217,7 +217,7 @@ int compile(const Options& options) {
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
-  // Of these the simulator has its own (simt/engine/libc.cpp).
+  // Of these the simulator has its own (simt/engine/device_functions/libc.cpp).
   Words replaced;
   for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"})
     replaced.push_back(std::string("-Wl,--wrap=") + name);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "simt/driver/object.hpp"
-#include "simt/engine/device.hpp"
+#include "simt/engine/runtime_api/device.hpp"
 #include "simt/include/cuda.h"
 
 struct CUctx_st {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "simt/driver/driver.hpp"
-#include "simt/engine/memory.hpp"
-#include "simt/engine/transfer.hpp"
+#include "simt/engine/memory/memory.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
 
 namespace simt::driver {
 namespace {

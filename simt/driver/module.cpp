@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "simt/driver/driver.hpp"
-#include "simt/engine/shadows.hpp"
-#include "simt/engine/transfer.hpp"
-#include "simt/engine/variables.hpp"
+#include "simt/engine/memory/host_names.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/memory/variables.hpp"
 #include "simt/simt.hpp"
 
 namespace simt::driver {

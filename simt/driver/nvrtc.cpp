@@ -14,8 +14,8 @@
 
 #include "simt/driver/nvrtc.hpp"
 #include "simt/driver/object.hpp"
-#include "simt/engine/device.hpp"
-#include "simt/engine/record.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/record/record.hpp"
 #include "simt/include/nvrtc.h"
 #include "simt/simt.hpp"
 

@@ -6,7 +6,7 @@
 #include "simt/integers.h"
 
 extern "C" {
-// rn: to the nearest, ties to even; rz: towards zero; ru: up; rd: down. engine/rounding.cpp.
+// rn: to the nearest, ties to even; rz: towards zero; ru: up; rd: down. engine/device_functions/rounding.cpp.
 #define SIMT_ROUNDED(R, name, A)                    \
   R name##_rn(A x) noexcept __attribute__((const)); \
   R name##_rz(A x) noexcept __attribute__((const)); \

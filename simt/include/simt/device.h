@@ -64,7 +64,7 @@ inline __attribute__((always_inline)) int __syncthreads_and(int predicate) {
   return (votes & 0xffffffff) == votes >> 32;
 }
 inline __attribute__((always_inline)) long long clock64() { return simt_clock(); }
-// clock() is the C library's declaration; in a kernel the simulator answers it (engine/clock.cpp).
+// clock() is the C library's declaration; in a kernel the simulator answers it (engine/device_functions/clock.cpp).
 
 // CUDA declares min and max for every mix of arithmetic types, in the global namespace.
 inline constexpr int min(int a, int b) { return b < a ? b : a; }

@@ -1,4 +1,4 @@
-// Half precision as the simulator's library computes it, on the 16 bits of a number (engine/half.cpp).
+// Half precision as the simulator's library computes it, on the 16 bits of a number (engine/device_functions/half.cpp).
 #pragma once
 
 #include <cstdint>

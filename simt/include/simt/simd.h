@@ -1,5 +1,5 @@
 // Video instructions: two halves or four bytes of a word at once.
-// Source: CUDA Math API, "SIMD Intrinsics". They are library functions (engine/simd.cpp): a loop over the
+// Source: CUDA Math API, "SIMD Intrinsics". They are library functions (engine/device_functions/simd.cpp): a loop over the
 // parts, inlined, would add its blocks to the kernel's.
 #pragma once
 

@@ -1,0 +1,263 @@
+// Control flow of compiled kernels, read from their machine code with Capstone.
+//
+// Where lanes of a warp meet again is a property of the program, not of one run: it must not depend on
+// which branches happen to be taken. So it is read from the code: basic blocks, natural loops, and a
+// topological order.
+#include "simt/engine/core/flow.hpp"
+
+#include <capstone/capstone.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+struct Jump {
+  std::uint64_t next = 0;  // address behind the instruction
+  std::uint64_t to = 0;    // 0: not known, or a return
+  bool falls_through = false;
+};
+
+#if defined(__aarch64__)
+constexpr cs_arch architecture = CS_ARCH_ARM64;
+constexpr cs_mode mode = CS_MODE_ARM;
+#else
+constexpr cs_arch architecture = CS_ARCH_X86;
+constexpr cs_mode mode = CS_MODE_64;
+#endif
+
+// Every instruction that ends a block, by its address.
+std::map<std::uint64_t, Jump> read_jumps(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
+  std::map<std::uint64_t, Jump> jumps;
+  csh reader;
+  if (cs_open(architecture, mode, &reader) != CS_ERR_OK) return jumps;
+  cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
+  cs_insn* instruction = cs_malloc(reader);
+  std::uint64_t address = begin;
+  while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
+    const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
+    const bool jumps_here = cs_insn_group(reader, instruction, CS_GRP_JUMP);
+    if (!returns && !jumps_here) continue;
+    Jump jump;
+    jump.next = address;
+#if defined(__aarch64__)
+    const cs_arm64& detail = instruction->detail->arm64;
+    const int last = detail.op_count - 1;
+    if (jumps_here && last >= 0 && detail.operands[last].type == ARM64_OP_IMM)
+      jump.to = std::uint64_t(detail.operands[last].imm);
+    jump.falls_through = jumps_here && !(instruction->id == ARM64_INS_B && detail.cc == ARM64_CC_INVALID) &&
+                         instruction->id != ARM64_INS_BR;
+#else
+    const cs_x86& detail = instruction->detail->x86;
+    if (jumps_here && detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM)
+      jump.to = std::uint64_t(detail.operands[0].imm);
+    jump.falls_through = jumps_here && instruction->id != X86_INS_JMP;
+#endif
+    jumps[instruction->address] = jump;
+  }
+  cs_free(instruction, 1);
+  cs_close(&reader);
+  return jumps;
+}
+
+class Builder {
+ public:
+  Builder(Flow& flow, const std::map<std::uint64_t, Jump>& jumps) : flow_(flow), jumps_(jumps) {}
+
+  void build() {
+    cut_blocks();
+    order_blocks();
+    find_dominators();
+    find_loops();
+  }
+
+ private:
+  int index_of(std::uint64_t address) const {
+    const FlowBlock* block = flow_.block_at(address);
+    return block ? int(block - flow_.blocks.data()) : -1;
+  }
+
+  void cut_blocks() {
+    std::set<std::uint64_t> starts{flow_.begin};
+    for (const auto& [at, jump] : jumps_) {
+      if (jump.next < flow_.end) starts.insert(jump.next);
+      if (jump.to >= flow_.begin && jump.to < flow_.end) starts.insert(jump.to);
+    }
+    for (auto start = starts.begin(); start != starts.end(); ++start) {
+      FlowBlock block;
+      block.begin = *start;
+      block.end = std::next(start) == starts.end() ? flow_.end : *std::next(start);
+      flow_.blocks.push_back(block);
+    }
+    next_.resize(flow_.blocks.size());
+    previous_.resize(flow_.blocks.size());
+    for (int i = 0; i < int(flow_.blocks.size()); ++i) {
+      auto jump = jumps_.lower_bound(flow_.blocks[std::size_t(i)].begin);
+      if (jump == jumps_.end() || jump->second.next != flow_.blocks[std::size_t(i)].end) {
+        link(i, i + 1);  // runs into the next block
+        continue;
+      }
+      if (jump->second.falls_through) link(i, i + 1);
+      if (jump->second.to >= flow_.begin && jump->second.to < flow_.end) link(i, index_of(jump->second.to));
+    }
+  }
+
+  void link(int from, int to) {
+    if (to < 0 || to >= int(flow_.blocks.size())) return;
+    FlowBlock& block = flow_.blocks[std::size_t(from)];
+    block.next[block.next[0] != -1] = to;
+    next_[std::size_t(from)].push_back(to);
+    previous_[std::size_t(to)].push_back(from);
+  }
+
+  // Reverse postorder of a depth-first walk from the entry. Blocks nothing leads to come last.
+  void order_blocks() {
+    const std::size_t count = flow_.blocks.size();
+    std::vector<std::size_t> tried(count, 0);
+    std::vector<bool> seen(count, false);
+    std::vector<int> path{0};
+    seen[0] = true;
+    std::vector<int> postorder;
+    while (!path.empty()) {
+      const auto block = std::size_t(path.back());
+      if (tried[block] == next_[block].size()) {
+        postorder.push_back(int(block));
+        path.pop_back();
+        continue;
+      }
+      const int following = next_[block][tried[block]++];
+      if (seen[std::size_t(following)]) continue;
+      seen[std::size_t(following)] = true;
+      path.push_back(following);
+    }
+    sequence_.assign(postorder.rbegin(), postorder.rend());
+    for (std::size_t i = 0; i < sequence_.size(); ++i) flow_.blocks[std::size_t(sequence_[i])].order = int(i);
+    int last = int(sequence_.size());
+    for (std::size_t i = 0; i < count; ++i)
+      if (!seen[i]) flow_.blocks[i].order = last++;
+  }
+
+  int order(int block) const { return flow_.blocks[std::size_t(block)].order; }
+
+  // Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+  void find_dominators() {
+    dominator_.assign(flow_.blocks.size(), -1);
+    dominator_[0] = 0;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 1; i < sequence_.size(); ++i) {
+        int best = -1;
+        for (int from : previous_[std::size_t(sequence_[i])]) {
+          if (dominator_[std::size_t(from)] == -1) continue;
+          if (best == -1) best = from;
+          while (best != from) {
+            while (order(from) > order(best)) from = dominator_[std::size_t(from)];
+            while (order(best) > order(from)) best = dominator_[std::size_t(best)];
+          }
+        }
+        if (dominator_[std::size_t(sequence_[i])] == best) continue;
+        dominator_[std::size_t(sequence_[i])] = best;
+        changed = true;
+      }
+    }
+  }
+
+  bool dominates(int upper, int lower) const {
+    while (order(lower) > order(upper)) lower = dominator_[std::size_t(lower)];
+    return lower == upper;
+  }
+
+  void find_loops() {
+    std::map<int, std::set<int>> bodies;  // by head
+    for (int from : sequence_)
+      for (int head : next_[std::size_t(from)]) {
+        if (!dominates(head, from)) continue;
+        std::set<int>& body = bodies[head];
+        body.insert(head);
+        for (std::vector<int> open{from}; !open.empty();) {
+          const int block = open.back();
+          open.pop_back();
+          if (!body.insert(block).second) continue;
+          for (int before : previous_[std::size_t(block)])
+            if (dominator_[std::size_t(before)] != -1) open.push_back(before);
+        }
+      }
+    // Larger loops first: a smaller one that shares a block lies inside.
+    std::vector<std::pair<int, std::set<int>>> by_size(bodies.begin(), bodies.end());
+    std::stable_sort(
+        by_size.begin(), by_size.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+    for (const auto& [head, body] : by_size) {
+      FlowLoop loop;
+      loop.parent = flow_.blocks[std::size_t(head)].loop;
+      loop.head_order = order(head);
+      const int index = int(flow_.loops.size());
+      flow_.loops.push_back(loop);
+      for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
+    }
+    for (FlowBlock& block : flow_.blocks)
+      block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
+  }
+
+  Flow& flow_;
+  const std::map<std::uint64_t, Jump>& jumps_;
+  std::vector<std::vector<int>> next_, previous_;
+  std::vector<int> sequence_;   // blocks in order
+  std::vector<int> dominator_;  // -1: nothing leads there
+};
+
+}  // namespace
+
+const FlowBlock* Flow::block_at(std::uint64_t address) const {
+  auto after = std::upper_bound(
+      blocks.begin(), blocks.end(), address, [](std::uint64_t a, const FlowBlock& block) { return a < block.begin; });
+  if (after == blocks.begin() || address >= end) return nullptr;
+  return &*std::prev(after);
+}
+
+bool Flow::leads(const FlowBlock& from, const FlowBlock& to) const {
+  std::vector<bool> seen(blocks.size(), false);
+  for (std::vector<const FlowBlock*> open{&from}; !open.empty();) {
+    const FlowBlock& block = *open.back();
+    open.pop_back();
+    if (&block == &to) return true;
+    for (const int next : block.next) {
+      // Blocks are ordered: what leads there comes before it.
+      if (next == -1 || seen[std::size_t(next)] || blocks[std::size_t(next)].order <= block.order ||
+          blocks[std::size_t(next)].order > to.order)
+        continue;
+      seen[std::size_t(next)] = true;
+      open.push_back(&blocks[std::size_t(next)]);
+    }
+  }
+  return false;
+}
+
+Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
+  Flow flow;
+  flow.begin = begin;
+  flow.end = begin + size;
+  const std::map<std::uint64_t, Jump> jumps = read_jumps(code, size, begin);
+  Builder(flow, jumps).build();
+  return flow;
+}
+
+const Flow& flow_of(std::uint64_t address) {
+  static std::mutex mutex;
+  static auto* known = new std::map<std::uint64_t, Flow>;  // by end
+  const std::lock_guard lock(mutex);
+  const auto found = known->upper_bound(address);
+  if (found != known->end() && found->second.begin <= address) return found->second;
+  const AddressRange function = function_range(address);
+  Flow flow;
+  if (function.bytes)
+    flow = read_flow(reinterpret_cast<const std::uint8_t*>(function.begin), function.bytes, function.begin);
+  else flow.begin = address, flow.end = address + 1;
+  return known->emplace(flow.end, std::move(flow)).first->second;
+}
+
+}  // namespace simt

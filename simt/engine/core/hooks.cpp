@@ -1,0 +1,320 @@
+// What the compiler's instrumentation calls: every load, store, function entry and basic block of a
+// program built by simtcc comes through here. Most of the simulator's time is spent in this file.
+//
+// ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
+// one thing matters: that it keeps its hands off device memory.
+#pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
+#include <algorithm>
+#include <cstring>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+[[gnu::noinline]] void record_is_full(Lane& lane) {
+  const LaunchState& launch = lane.worker->launch;
+  if (lane.worker->steps[lane.linear / warp_lanes] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)
+    stop_lane(lane, {.kind = Fault::Kind::endless, .pc = Event{lane.next[-1]}.pc()});
+  suspend(lane, LaneState::full);
+}
+
+[[gnu::noinline]] void note_in_next_record(Lane& lane, std::uint64_t step) {
+  record_is_full(lane);
+  *lane.next++ = step;
+}
+
+inline void note(Lane& lane, std::uint64_t step) {
+  if (lane.next == lane.end) [[unlikely]]
+    return note_in_next_record(lane, step);
+  *lane.next++ = step;
+}
+
+[[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address))
+    return;
+  add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
+}
+
+// All that may be asked of an access. `step` says what it is.
+[[gnu::noinline]] void any_access(Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile) {
+  Worker& worker = *lane.worker;
+  const Event event{step};
+  const unsigned bytes = event.bytes();
+  const auto out_of_bounds = [&] {
+    stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, event.kind(), event.pc()});
+  };
+  Space space = Space::global;
+  if (device_memory.contains(address)) {
+    AddressRange& window = worker.global_window(address);
+    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) out_of_bounds();
+  } else if (worker.shared_span.holds(address) &&
+             (worker.shared_window(address).holds(address, bytes) ||
+                 worker.find_shared(worker.shared_window(address), address, bytes))) {
+    space = Space::shared;
+  } else if (address - lane.stack < stack_bytes) {
+    return;  // its local memory
+  } else {
+    bool known = false;
+    space = worker.classify(address, known, bytes);
+    if (!known || (space != Space::local && !worker.launch.holds_whole(address, bytes))) out_of_bounds();
+    if (space == Space::local) return;
+    if (space == Space::constant) {
+      if (event.kind() != EventKind::load) return;
+      note(lane, Event::pack(event.pc(), EventKind::constant, bytes));
+      *lane.next_address++ = address;
+      return;
+    }
+  }
+  if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
+  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, event.kind(), event.pc(), space);
+  // What is there for blocks to communicate by is touched in their order, on any number of workers.
+  if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
+  if (worker.checks_race) worker.check_race(lane, address, bytes, event.kind(), is_volatile, event.pc(), space);
+  note(lane, step);
+  *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
+}
+
+// The same for what happens nearly always: in an allocation or a shared array that was used before, and only counters
+// are wanted. No call but as the last thing, so that nothing has to be saved.
+inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t step) {
+  Worker& worker = *lane.worker;
+  std::uint64_t flag = 0;
+  const AddressRange* window;
+  if (worker.shared_span.holds(address)) {
+    window = &worker.shared_window(address);
+    flag = shared_flag;
+  } else if (address - worker.device_begin < DeviceMemory::reserved_bytes) {
+    window = &worker.global_window(address);
+  } else {
+    if (address - lane.stack < stack_bytes) return;  // its local memory
+    return any_access(lane, address, step, false);
+  }
+  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.checks_any || lane.next == lane.end)
+      [[unlikely]]
+    return any_access(lane, address, step, false);
+  *lane.next++ = step;
+  *lane.next_address++ = address | flag;
+}
+
+[[gnu::noinline]] void host_access_if_device(std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
+  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]]
+    host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
+}
+
+inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Lane* lane = current_lane) [[likely]]
+    return lane_access(*lane, address, bytes, Event::pack(std::uint64_t(pc), kind, bytes));
+  host_access_if_device(address, bytes, kind, pc);
+}
+
+void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Lane* lane = current_lane) return any_access(*lane, address, Event::pack(std::uint64_t(pc), kind, bytes), true);
+  host_access_if_device(address, bytes, kind, pc);
+}
+
+// An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
+// device moves it in pieces that its alignment allows.
+void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
+  for (std::size_t done = 0; done < bytes; done += piece)
+    access(static_cast<const char*>(pointer) + done, piece, kind, static_cast<char*>(pc));
+}
+
+}  // namespace
+
+void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+  if (device_memory.contains(address) || hidden_span.holds(address)) host_access(address, bytes, writes, pc);
+}
+
+bool LaunchState::reaches(std::uint64_t address) const {
+  const Allocation& in = *device_memory.at_granule(address);
+  return in.on_both_sides() || may_reach(device, in.owner);
+}
+
+// A variable's end is as strict as an allocation's.
+bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
+  const Variable* variable = variables->at(address);
+  return !variable || address + bytes <= variable->begin + variable->bytes;
+}
+
+void check_and_note(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
+  any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
+}
+
+void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc) {
+  Worker& worker = *lane.worker;
+  if (inside && device_memory.contains(address)) {
+    if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, EventKind::load, pc, Space::global);
+    if (worker.checks_race) worker.check_race(lane, address, bytes, EventKind::load, false, pc, Space::global);
+  }
+  note(lane, Event::pack(pc, kind, bytes));
+  *lane.next_address++ = address;
+}
+
+// As constant as the arrays are.
+template <typename Arrays>
+static auto array_at(Arrays& arrays, std::uint64_t address, unsigned bytes) -> decltype(arrays.data()) {
+  auto above = std::upper_bound(
+      arrays.begin(), arrays.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
+  if (above == arrays.begin()) return nullptr;
+  auto& array = *--above;
+  return array.holds(address, bytes) ? &array : nullptr;
+}
+
+const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
+  return array_at(shared, address, bytes);
+}
+
+void SharedArray::clear() {
+  if (may_be_cleared) std::memset(reinterpret_cast<void*>(begin), 0, bytes);
+}
+
+// The launch's first touch of an array clears it; begin_block clears for later blocks what was ever touched.
+bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
+  SharedArray* array = array_at(shared, address, bytes);
+  if (!array) return false;
+  if (!std::exchange(array->touched, true)) array->clear();
+  window = *array;
+  return true;
+}
+
+bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {
+  if (!device_memory.live(address, bytes) || (launch.several_devices && !launch.reaches(address))) return false;
+  const Allocation& in = *device_memory.at_granule(address);
+  if (in.kind != AllocationKind::heap) window = {in.base, in.bytes};  // a kernel may free that while it runs
+  return true;
+}
+
+Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const {
+  known = true;
+  if (device_memory.contains(address)) return Space::global;
+  if (shared_at(address, bytes)) return Space::shared;
+  if (address - current_lane->stack < stack_bytes) return Space::local;
+  if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address))
+    return Space::local;
+  if (const Variable* variable = launch.variables->at(address))
+    return variable->kind == VariableKind::constant ? Space::constant : Space::global;
+  for (const AddressRange& range : launch.registered)
+    if (range.holds(address)) return Space::global;
+  for (const AddressRange& range : launch.constants)
+    if (range.holds(address)) return Space::local;
+  known = false;
+  return Space::local;
+}
+
+}  // namespace simt
+
+using simt::EventKind;
+
+#define SIMT_HERE __builtin_return_address(0)
+#define SIMT_SIZE(n)                                                                                   \
+  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                     \
+  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                   \
+  void __tsan_volatile_read##n(void* p) { simt::volatile_access(p, n, EventKind::load, SIMT_HERE); }   \
+  void __tsan_volatile_write##n(void* p) { simt::volatile_access(p, n, EventKind::store, SIMT_HERE); } \
+  void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }     \
+  void __tsan_unaligned_write##n(void* p) { simt::range_access(p, n, EventKind::store, SIMT_HERE); }
+
+extern "C" {
+SIMT_SIZE(1)
+SIMT_SIZE(2)
+SIMT_SIZE(4)
+SIMT_SIZE(8)
+SIMT_SIZE(16)
+
+void __tsan_init() {}
+void __tsan_read_range(void* p, std::size_t bytes) {
+  simt::range_access(p, bytes, EventKind::load, SIMT_HERE);
+  if (simt::current_lane) simt::current_lane->worker->last_read = {std::uint64_t(p), bytes};
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+  simt::range_access(p, bytes, EventKind::store, SIMT_HERE);
+  if (simt::current_lane) simt::current_lane->worker->last_write = {std::uint64_t(p), bytes};
+}
+void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load, SIMT_HERE); }
+void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
+
+void __tsan_func_entry(void* called_from) {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  // What the simulator itself calls on this stack needs room as well.
+  if (reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) - lane->stack < simt::stack_reserve_bytes)
+      [[unlikely]]
+    simt::stop_lane(*lane, {.kind = simt::Fault::Kind::too_deep, .pc = std::uint64_t(called_from)});
+  simt::note(*lane, simt::Event::pack(std::uint64_t(called_from), EventKind::enter, 0));
+}
+void __tsan_func_exit() {
+  if (simt::Lane* lane = simt::current_lane) simt::note(*lane, simt::Event::pack(0, EventKind::leave, 0));
+}
+void __sanitizer_cov_trace_pc() {
+  if (simt::Lane* lane = simt::current_lane)
+    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::block, 0));
+}
+
+#define SIMT_BUILTIN(name, from, otherwise) \
+  unsigned name() noexcept { return simt::current_lane ? simt::current_lane->from : otherwise; }
+SIMT_BUILTIN(simt_thread_x, thread.x, 0)
+SIMT_BUILTIN(simt_thread_y, thread.y, 0)
+SIMT_BUILTIN(simt_thread_z, thread.z, 0)
+SIMT_BUILTIN(simt_block_x, worker->block.x, 0)
+SIMT_BUILTIN(simt_block_y, worker->block.y, 0)
+SIMT_BUILTIN(simt_block_z, worker->block.z, 0)
+SIMT_BUILTIN(simt_block_dim_x, worker->launch.block.x, 1)
+SIMT_BUILTIN(simt_block_dim_y, worker->launch.block.y, 1)
+SIMT_BUILTIN(simt_block_dim_z, worker->launch.block.z, 1)
+SIMT_BUILTIN(simt_grid_dim_x, worker->launch.grid.x, 1)
+SIMT_BUILTIN(simt_grid_dim_y, worker->launch.grid.y, 1)
+SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
+#undef SIMT_BUILTIN
+void simt_barrier() noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  lane->meeting.value = 0;
+  simt::suspend(*lane, simt::LaneState::barrier);
+}
+// How many of those who came to the barrier say yes, and, in the upper half, how many came.
+std::uint64_t simt_barrier_votes(int predicate) noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return 0;
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  lane->meeting.value = predicate != 0;
+  simt::suspend(*lane, simt::LaneState::barrier);
+  return lane->meeting.value | std::uint64_t(lane->meeting.parameter) << 32;
+}
+void simt_grid_barrier() noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  if (!lane->worker->launch.cooperative)
+    simt::stop_lane(
+        *lane, {.kind = simt::Fault::Kind::trap,
+                   .pc = std::uint64_t(SIMT_HERE),
+                   .text = "grid.sync() in a launch that is not cooperative (cudaLaunchCooperativeKernel)"});
+  lane->meeting.at = {std::uint64_t(SIMT_HERE)};
+  simt::suspend(*lane, simt::LaneState::grid);
+}
+int simt_grid_is_valid() noexcept { return simt::current_lane && simt::current_lane->worker->launch.cooperative; }
+long long simt_clock() noexcept {
+  // Deterministic and monotonic within a thread: its steps, and while it waited those of the slowest it waited for.
+  // Never a time.
+  const simt::Lane* lane = simt::current_lane;
+  return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
+}
+bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
+unsigned simt_multiprocessor() noexcept {
+  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % 132) : 0;
+}
+unsigned simt_dynamic_shared_bytes() noexcept {
+  return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0;
+}
+void* simt_dynamic_shared_base() noexcept {
+  return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
+}
+}

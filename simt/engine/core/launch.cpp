@@ -1,0 +1,216 @@
+// From a launch's configuration to its record: limits, workers, and one result out of many.
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/record/record.hpp"
+#include "simt/engine/memory/host_names.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+
+namespace simt {
+namespace {
+
+struct Configuration {
+  dim3 grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+  bool given = false;
+};
+thread_local Configuration pending;
+
+// "void blur<T>(T*, int) [with T = float]" gives "blur<T>".
+std::string kernel_name(const std::string& signature) {
+  std::size_t end = signature.find('(');
+  if (end == std::string::npos) end = signature.size();
+  int depth = 0;
+  std::size_t begin = end;
+  while (begin > 0) {
+    const char c = signature[begin - 1];
+    if (c == '>') ++depth;
+    if (c == '<') --depth;
+    if (depth == 0 && (c == ' ' || c == '*' || c == '&')) break;
+    --begin;
+  }
+  return signature.substr(begin, end - begin);
+}
+
+std::string product(const dim3& d) {
+  return std::to_string(d.x) + "×" + std::to_string(d.y) + (d.z > 1 ? "×" + std::to_string(d.z) : "") + " = " +
+         std::to_string(std::uint64_t(d.x) * d.y * d.z);
+}
+
+// What the hardware would refuse, in words; empty when it would not. CUDA 13.0 gives cudaErrorInvalidValue for
+// every one of these (measured on an H200, driver 580.159.04; tests/simt/programs/launch_limits.cu); earlier ones
+// gave cudaErrorInvalidConfiguration for all but the shared memory.
+std::string refused(const LaunchState& launch, cudaError_t& error) {
+  const cudaDeviceProp& device = simulated_device();
+  const dim3 &grid = launch.grid, &block = launch.block;
+  error = cudaErrorInvalidValue;
+  if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z)
+    return "the grid (" + product(grid) + " blocks) and the block (" + product(block) +
+           " threads) must not be empty in any dimension";
+  const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
+  if (threads > std::uint64_t(device.maxThreadsPerBlock))
+    return "a block has at most " + std::to_string(device.maxThreadsPerBlock) + " threads, this one " + product(block);
+  const unsigned block_dims[] = {block.x, block.y, block.z}, grid_dims[] = {grid.x, grid.y, grid.z};
+  for (int i = 0; i < 3; ++i) {
+    const std::string axis(1, "xyz"[i]);
+    if (block_dims[i] > unsigned(device.maxThreadsDim[i]))
+      return "a block's " + axis + " is at most " + std::to_string(device.maxThreadsDim[i]) + ", this one " +
+             std::to_string(block_dims[i]);
+    if (grid_dims[i] > unsigned(device.maxGridSize[i]))
+      return "a grid's " + axis + " is at most " + std::to_string(device.maxGridSize[i]) + ", this one " +
+             std::to_string(grid_dims[i]);
+  }
+  const std::size_t allowed =
+      std::max(device.sharedMemPerBlock, dynamic_shared_allowed(reinterpret_cast<const void*>(launch.body)));
+  if (launch.dynamic_shared_bytes > allowed)
+    return "a block has at most " + std::to_string(allowed) +
+           " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
+           std::to_string(launch.dynamic_shared_bytes);
+  error = cudaErrorCooperativeLaunchTooLarge;
+  const int fit = launch.cooperative
+                      ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes)
+                      : 0;
+  const std::uint64_t most = std::uint64_t(fit) * std::uint64_t(device.multiProcessorCount);
+  if (launch.cooperative && launch.blocks > most)
+    return "a cooperative launch needs all its blocks on the device at once: " + std::to_string(most) +
+           " of these fit (" + std::to_string(fit) + " on each of " + std::to_string(device.multiProcessorCount) +
+           " multiprocessors), this grid has " + std::to_string(launch.blocks);
+  error = cudaSuccess;
+  return "";
+}
+
+unsigned worker_count(const LaunchState& launch) {
+  if (checks().race || checks().uninitialized || launch.cooperative) return 1;
+  if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
+  const char* asked = std::getenv("SIMT_WORKERS");
+  const unsigned workers =
+      asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
+  return unsigned(std::min<std::uint64_t>(workers, launch.blocks));
+}
+
+// Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
+// started; they run to their end and the lowest one that faulted is the one reported, on any number of
+// workers.
+void run_blocks(LaunchState& state, Launch& record) {
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
+  const auto work_as_grid = [&](Worker& worker) {
+    state.running[worker.index].store(~std::uint64_t(0));
+    if (!worker.run_grid()) faulted_block.store(worker.block_index);
+  };
+  const auto work = [&](Worker& worker) {
+    std::atomic<std::uint64_t>& running = state.running[worker.index];
+    for (;;) {
+      // What a worker says it runs may be lower than what it takes, never higher: others wait for it.
+      running.store(next_block.load());
+      const std::uint64_t block = next_block.fetch_add(1);
+      if (block >= state.blocks || block > faulted_block.load()) break;
+      running.store(block);
+      if (worker.run_block(block)) continue;
+      for (std::uint64_t lowest = faulted_block.load();
+          block < lowest && !faulted_block.compare_exchange_weak(lowest, block);) {
+      }
+      break;
+    }
+    running.store(~std::uint64_t(0));
+  };
+  std::vector<std::unique_ptr<Worker>> workers(worker_count(state));
+  for (std::size_t i = 0; i < workers.size(); ++i) state.running.emplace_back(0);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < workers.size(); ++i)
+    threads.emplace_back([&, i] {
+      // Made on its own host thread: its shared memory is that thread's.
+      workers[i] = std::make_unique<Worker>(state, unsigned(i));
+      work(*workers[i]);
+    });
+  workers[0] = std::make_unique<Worker>(state, 0);
+  if (state.cooperative) work_as_grid(*workers[0]);
+  else work(*workers[0]);
+  for (std::thread& thread : threads) thread.join();
+
+  if (faulted_block.load() < state.blocks) {
+    // How far the other blocks came depends on chance; a stopped launch has no counters.
+    for (const auto& worker : workers)
+      if (worker->faulted && worker->block_index == faulted_block.load()) {
+        record.findings.push_back(explain(*worker->faulty, worker->fault));
+        set_sticky_error(error_of(record.findings.back().kind));
+      }
+    collect_findings(workers, faulted_block.load(), record);
+    return;
+  }
+  collect_findings(workers, state.blocks, record);
+  collect_sites(workers, record);
+  record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
+  for (const auto& worker : workers) collect_trace(*worker, record);
+}
+
+}  // namespace
+
+thread_local cudaError_t launch_error = cudaSuccess;
+
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStream_t stream) {
+  pending = {grid, block, dynamic_shared_bytes, stream, true};
+}
+
+void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
+  LaunchState state;
+  state.kernel = kernel_name(signature);
+  if (current_lane)
+    stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
+  const Configuration configuration = pending;
+  pending.given = false;
+  Launch record;
+  record.kernel = state.kernel;
+  record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
+  record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
+  record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  launch_error = sticky_error();
+  if (sticky_error() != cudaSuccess) return;
+  if (!configuration.given) {
+    set_last_error(launch_error = cudaErrorInvalidConfiguration);
+    return;
+  }
+  state.device = current_device();
+  state.several_devices = device_count() > 1;
+  state.body = body;
+  state.closure = closure;
+  state.closure_bytes = closure_bytes;
+  state.grid = configuration.grid;
+  state.block = configuration.block;
+  state.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  state.blocks = std::uint64_t(state.grid.x) * state.grid.y * state.grid.z;
+  state.threads = unsigned(std::uint64_t(state.block.x) * state.block.y * state.block.z);
+  state.operation_limit = operation_limit();
+  state.clock_origin = clock_origin();
+  state.cooperative = take_cooperative();
+  state.kernel_address = std::exchange(launched_kernel, nullptr);
+  traced_warp(state.traced_block, state.traced_warp);
+
+  cudaError_t error = cudaErrorInvalidResourceHandle;
+  const char* const fault = stream_fault(configuration.stream);
+  if (const std::string why = fault ? std::string("its stream ") + fault : refused(state, error); !why.empty()) {
+    Finding finding;
+    finding.kind = fault == destroyed_handle ? "use-after-free" : "invalid-configuration";
+    finding.kernel = state.kernel;
+    finding.message = state.kernel + " was not launched: " + why;
+    record.findings.push_back(finding);
+    set_last_error(error);
+    launch_error = error;
+  } else {
+    state.variables = Variables::of_process();
+    state.registered = registered_host_ranges();
+    state.constants = constant_ranges();
+    state.code = kernel_code_ranges();
+    journal_start(record);
+    const HiddenArguments hidden(closure, closure_bytes);
+    run_blocks(state, record);
+  }
+  add_launch(std::move(record));
+}
+
+}  // namespace simt

@@ -1,0 +1,349 @@
+// Finds out which accesses a warp makes together, from the 32 records its lanes left.
+//
+// The rule: of all lanes that can move, the one that is earliest in the program moves first, together
+// with all lanes at the same point. "Earlier" is the topological order of the function's blocks (flow.cpp): a
+// lane that skipped a branch waits behind it for the lanes that took it, one that left a loop waits
+// behind the loop. Inside a loop the round counts first: a lane that has gone round once more waits at
+// the loop's head for the lanes still in the round before, whichever way through the body they took. That
+// is where the hardware's compiler lets a warp reconverge. A call is a point of its caller, and inside
+// it the same rule holds.
+//
+// Most of the time lanes do go together, and their records are the same words: as far as they are, nothing has to be
+// compared but memory.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+int sign(int difference) { return difference < 0 ? -1 : difference > 0 ? 1 : 0; }
+
+// The code address at which a lane stands in the function `depth` calls deep, its own or a caller's.
+std::uint64_t place_in(const Position& position, Event at, std::size_t depth) {
+  return depth == position.calls.size() ? at.pc() : position.calls[depth].from;
+}
+
+// How many of the first `most` words are the same.
+std::size_t common_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t most) {
+  if (std::memcmp(a, b, most * sizeof *a) == 0) return most;
+  std::size_t same = 0;
+  while (a[same] == b[same]) ++same;
+  return same;
+}
+
+void follow_call(Position& position, Event event) {
+  if (event.kind() == EventKind::enter) position.call(event.pc());
+  else position.leave();
+}
+
+}  // namespace
+
+const FlowPlace& Worker::place_of(std::uint64_t address) {
+  auto& recent = recent_places[address * 0x9e3779b97f4a7c15 >> 56];
+  if (recent && recent->first == address) return recent->second;
+  const auto [found, added] = places.try_emplace(address);
+  if (added) {
+    // An event's address is the one its call returns to: at a block's very end that is the next block's.
+    found->second.flow = &flow_of(address - 1);
+    found->second.block = found->second.flow->block_at(address - 1);
+  }
+  recent = &*found;
+  return found->second;
+}
+
+Position& Worker::new_position() {
+  if (spare_positions.empty()) {
+    positions.push_back(std::make_unique<Position>());
+    spare_positions.push_back(positions.back().get());
+  }
+  Position& position = *spare_positions.back();
+  spare_positions.pop_back();
+  position.holders = 1;
+  return position;
+}
+
+void Worker::let_go(Position* position) {
+  if (position && --position->holders == 0) spare_positions.push_back(position);
+}
+
+void Worker::keep_done(Lane& lane, Event event) {
+  ++lane.position->holders;
+  let_go(lane.done_at);
+  lane.done = event;
+  lane.done_at = lane.position;
+}
+
+void Worker::forget_done(Lane& lane) { let_go(std::exchange(lane.done_at, nullptr)); }
+
+// The lane's position, to be changed for it alone.
+Position& Worker::own_position(Lane& lane) {
+  if (lane.position->holders == 1) return *lane.position;
+  Position& own = new_position();
+  own.assign(*lane.position);
+  let_go(lane.position);
+  lane.position = &own;
+  return own;
+}
+
+// The position of lanes that stand at the same place, to be changed for all of them.
+Position& Worker::common_position(Lane** group, unsigned count) {
+  Position* const shared = group[0]->position;
+  bool alone = shared->holders == count;
+  for (unsigned i = 1; i < count; ++i) alone &= group[i]->position == shared;
+  if (alone) return *shared;
+  Position& common = own_position(*group[0]);
+  for (unsigned i = 1; i < count; ++i) {
+    if (group[i]->position == &common) continue;
+    let_go(group[i]->position);
+    group[i]->position = &common;
+    ++common.holders;
+  }
+  return common;
+}
+
+// How many of the loops, outermost first, a lane whose next event is `at` has not left.
+std::size_t Worker::loops_still_in(const Position& position, Event at) {
+  std::size_t kept = 0;
+  for (; kept < position.loops.size(); ++kept) {
+    const LoopMark& mark = position.loops[kept];
+    if (mark.depth > position.calls.size()) break;
+    const FlowPlace& place = place_of(place_in(position, at, mark.depth));
+    if (!place.block || !place.flow->holds(mark.loop, place.block->loop)) break;
+  }
+  return kept;
+}
+
+void Worker::forget_left_loops(Lane& lane, Event at) {
+  const std::size_t kept = loops_still_in(*lane.position, at);
+  if (kept == lane.position->loops.size()) return;
+  Position& position = own_position(lane);
+  position.loops.resize(kept);
+  position.rehash_loops();
+}
+
+// The next event is the block at `place`, a loop's head: a round begins.
+void Worker::enter_loop(Position& position, Event at, const FlowPlace& place) {
+  std::vector<LoopMark>& loops = position.loops;
+  loops.resize(loops_still_in(position, at));
+  const auto depth = std::uint32_t(position.calls.size());
+  // Loops inside this one are over.
+  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop &&
+         !place.flow->holds(loops.back().loop, place.block->loop))
+    loops.pop_back();
+  if (!loops.empty() && loops.back().depth == depth && loops.back().loop == place.block->loop) ++loops.back().rounds;
+  else loops.push_back({depth, place.block->loop, 0});
+  position.rehash_loops();
+}
+
+// Negative when a lane at `a` is earlier in the program than one at `b`, 0 when they are at the same point.
+int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b) {
+  if (at_a.where == at_b.where && (&a == &b || a.same_as(b))) return 0;
+  std::size_t ia = 0, ib = 0;
+  // The functions both are in, outermost first.
+  for (std::size_t depth = 1;
+      depth <= a.calls.size() && depth <= b.calls.size() && a.calls[depth - 1].from == b.calls[depth - 1].from;
+      ++depth) {
+    while (ia < a.loops.size() && a.loops[ia].depth < depth) ++ia;
+    while (ib < b.loops.size() && b.loops[ib].depth < depth) ++ib;
+    // Whichever loop of this function they are both in: the round decides.
+    while (ia < a.loops.size() && ib < b.loops.size() && a.loops[ia].depth == depth && b.loops[ib].depth == depth &&
+           a.loops[ia].loop == b.loops[ib].loop) {
+      if (a.loops[ia].rounds != b.loops[ib].rounds) return a.loops[ia].rounds < b.loops[ib].rounds ? -1 : 1;
+      ++ia, ++ib;
+    }
+    const std::uint64_t address_a = place_in(a, at_a, depth), address_b = place_in(b, at_b, depth);
+    const FlowPlace &place_a = place_of(address_a), &place_b = place_of(address_b);
+    if (place_a.flow == place_b.flow && place_a.block && place_b.block) {
+      // A loop that only one of them is in stands where its head stands.
+      const auto& loops = place_a.flow->loops;
+      const int order_a = ia < a.loops.size() && a.loops[ia].depth == depth
+                              ? loops[std::size_t(a.loops[ia].loop)].head_order
+                              : place_a.block->order;
+      const int order_b = ib < b.loops.size() && b.loops[ib].depth == depth
+                              ? loops[std::size_t(b.loops[ib].loop)].head_order
+                              : place_b.block->order;
+      if (order_a != order_b) return sign(order_a - order_b);
+      if (place_a.block->order != place_b.block->order) return sign(place_a.block->order - place_b.block->order);
+    }
+    if (address_a != address_b) return address_a < address_b ? -1 : 1;
+  }
+  if (a.calls_hash != b.calls_hash) return a.calls.size() > b.calls.size() ? -1 : 1;
+  return at_a.where < at_b.where ? -1 : at_a.where > at_b.where ? 1 : 0;
+}
+
+bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
+  if (!lane.done_at) return false;
+  Position done, barrier;
+  const auto stand = [&](Position& here, const Position& from, Event at) {
+    here.assign(from);
+    here.loops.resize(loops_still_in(here, at));
+  };
+  stand(done, *lane.done_at, lane.done);
+  stand(barrier, *waiting.position, waiting.meeting.at);
+  std::size_t id = 0, ib = 0;
+  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() &&
+                              done.calls[depth - 1].from == barrier.calls[depth - 1].from;
+      ++depth) {
+    while (id < done.loops.size() && done.loops[id].depth < depth) ++id;
+    while (ib < barrier.loops.size() && barrier.loops[ib].depth < depth) ++ib;
+    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth &&
+           barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop;
+        ++id, ++ib)
+      if (done.loops[id].rounds != barrier.loops[ib].rounds) return done.loops[id].rounds > barrier.loops[ib].rounds;
+    const std::uint64_t address_done = place_in(done, lane.done, depth),
+                        address_barrier = place_in(barrier, waiting.meeting.at, depth);
+    if (address_done == address_barrier) continue;
+    const FlowPlace &place_done = place_of(address_done), &place_barrier = place_of(address_barrier);
+    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block ||
+        place_done.block == place_barrier.block)
+      return address_done > address_barrier;
+    // Another branch, which ends by itself, is not behind it.
+    return place_barrier.flow->leads(*place_barrier.block, *place_done.block);
+  }
+  return false;
+}
+
+// Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
+// earlier than that lane. False when not even the first step is the same.
+bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
+  Lane& leader = *group[0];
+  std::size_t steps = std::size_t(leader.next - leader.read);
+  bool one_position = true;
+  for (unsigned i = 1; i < count; ++i) {
+    const Lane& lane = *group[i];
+    if (lane.position != leader.position) {
+      if (!lane.position->same_as(*leader.position)) return false;
+      one_position = false;
+    }
+    steps = common_words(leader.read, lane.read, std::min(steps, std::size_t(lane.next - lane.read)));
+    if (steps == 0) return false;
+  }
+  Position* position = one_position ? leader.position : &common_position(group, count);
+  bool owned = !one_position;  // by these lanes alone
+  // The last access of all is kept with the position it was made at, which must not change after that.
+  std::size_t last = steps;
+  while (last > 0 && !Event{leader.read[last - 1]}.is_access()) --last;
+  Event done;
+  bool to_keep = false;
+  const auto keep = [&] {
+    if (!to_keep) return;
+    to_keep = owned = false;
+    for (unsigned i = 0; i < count; ++i) keep_done(*group[i], done);
+  };
+  const auto changeable = [&]() -> Position& {
+    keep();
+    if (!owned) position = &common_position(group, count);
+    owned = true;
+    return *position;
+  };
+  WarpAccess access;
+  const std::uint64_t* rows[warp_lanes];
+  for (const std::uint64_t*& row : rows) row = leader.read_address;
+  for (unsigned i = 0; i < count; ++i) {
+    const unsigned lane = group[i]->linear % warp_lanes;
+    access.active |= 1u << lane;
+    rows[lane] = group[i]->read_address;
+  }
+  std::size_t step = 0, accesses = 0;
+  const unsigned warp = leader.linear / warp_lanes;
+  for (; step < steps; ++step) {
+    const Event event{leader.read[step]};
+    if (event.is_call()) {
+      follow_call(changeable(), event);
+      continue;
+    }
+    if (rival && step) {
+      const std::size_t kept = loops_still_in(*position, event);
+      if (kept != position->loops.size()) {
+        changeable().loops.resize(kept);
+        position->rehash_loops();
+      }
+      if (compare(*position, event, *rival->position, Event{*rival->read}) >= 0) break;
+    }
+    if (event.kind() == EventKind::block) {
+      const FlowPlace& place = place_of(event.pc());
+      if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
+      continue;
+    }
+    for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
+    ++accesses;
+    access.key = event.where;
+    count_request(access, warp);
+    done = event;
+    to_keep = rival || step + 1 == last;
+  }
+  keep();
+  for (unsigned i = 0; i < count; ++i) {
+    group[i]->read += step;
+    group[i]->read_address += accesses;
+  }
+  return true;
+}
+
+// Lanes that do not all stand at the same place: the earliest of them go on.
+void Worker::run_apart(Lane** taking, unsigned count) {
+  bool ran_out = false;
+  for (unsigned i = 0; i < count; ++i) {
+    Lane& lane = *taking[i];
+    for (; lane.read != lane.next && Event{*lane.read}.is_call(); ++lane.read)
+      follow_call(own_position(lane), Event{*lane.read});
+    ran_out |= lane.read == lane.next;
+  }
+  if (ran_out) return;  // where it goes next may not be known yet
+  for (unsigned i = 0; i < count; ++i) forget_left_loops(*taking[i], Event{*taking[i]->read});
+  const auto order = [&](const Lane& a, const Lane& b) {
+    return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read});
+  };
+  Lane* moving[warp_lanes];
+  unsigned count_moving = 0;
+  const Lane* rival = nullptr;  // the earliest of those that do not move
+  for (unsigned i = 0; i < count; ++i) {
+    const int before = count_moving ? order(*taking[i], *moving[0]) : 0;
+    if (before < 0) {
+      rival = moving[0];
+      count_moving = 0;
+    }
+    if (before <= 0) moving[count_moving++] = taking[i];
+    else if (!rival || order(*taking[i], *rival) < 0) rival = taking[i];
+  }
+  if (run_together(moving, count_moving, rival)) return;
+  // At the same point, but not in the same loops: one step.
+  const Event event{*moving[0]->read};
+  WarpAccess access{.key = event.where};
+  if (event.is_access()) std::fill_n(access.address, warp_lanes, *moving[0]->read_address);
+  for (unsigned i = 0; i < count_moving; ++i) {
+    Lane& lane = *moving[i];
+    if (event.kind() == EventKind::block) {
+      const FlowPlace& place = place_of(event.pc());
+      if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
+    } else {
+      access.active |= 1u << lane.linear % warp_lanes;
+      access.address[lane.linear % warp_lanes] = *lane.read_address++;
+      keep_done(lane, event);
+    }
+    ++lane.read;
+  }
+  if (event.is_access()) count_request(access, moving[0]->linear / warp_lanes);
+}
+
+std::uint32_t Worker::advance(unsigned warp) {
+  Lane* const first = &lanes[warp * warp_lanes];
+  for (;;) {
+    // Lanes that stopped at a barrier or ended, and whose record is read, take no part any more.
+    Lane* taking[warp_lanes];
+    unsigned count = 0;
+    std::uint32_t empty = 0;
+    for (unsigned i = 0; i < warp_lanes; ++i) {
+      Lane& lane = first[i];
+      if (lane.read != lane.next) taking[count++] = &lane;
+      else empty |= std::uint32_t(lane.state == LaneState::full) << i;  // where it goes next is not known yet
+    }
+    if (empty || !count) return empty;
+    if (!run_together(taking, count, nullptr)) run_apart(taking, count);
+  }
+}
+
+}  // namespace simt

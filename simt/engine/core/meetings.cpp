@@ -1,0 +1,234 @@
+// Where lanes wait for each other: warp primitives, and what can be wrong at the block's barrier.
+//
+// A lane that calls a warp primitive stops. When no lane of the warp can go on, the lowest complete group
+// (every lane its mask names has come, with the same primitive and mask) gets its results and goes on.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+// The lane a shuffle reads from; -1 when that is outside the segment, which gives the lane its own value.
+int source_lane(const Meeting& meeting, int lane) {
+  const int width = meeting.width, first = lane / width * width;
+  switch (meeting.op) {
+    case WarpOp::shuffle_index:
+      return first + (meeting.parameter & (width - 1));
+    case WarpOp::shuffle_up:
+      return lane - meeting.parameter >= first ? lane - meeting.parameter : -1;
+    case WarpOp::shuffle_down:
+      return lane + meeting.parameter < first + width ? lane + meeting.parameter : -1;
+    // Into an earlier segment it may reach, into a later one it may not.
+    case WarpOp::shuffle_xor:
+      return (lane ^ meeting.parameter) < first + width ? lane ^ meeting.parameter : -1;
+    default:
+      return -1;
+  }
+}
+
+std::uint32_t reduce(WarpOp op, std::uint32_t a, std::uint32_t b) {
+  switch (op) {
+    case WarpOp::reduce_add:
+      return a + b;
+    case WarpOp::reduce_min:
+      return std::min(a, b);
+    case WarpOp::reduce_max:
+      return std::max(a, b);
+    case WarpOp::reduce_min_signed:
+      return std::uint32_t(std::min(std::int32_t(a), std::int32_t(b)));
+    case WarpOp::reduce_max_signed:
+      return std::uint32_t(std::max(std::int32_t(a), std::int32_t(b)));
+    case WarpOp::reduce_and:
+      return a & b;
+    case WarpOp::reduce_or:
+      return a | b;
+    default:
+      return a ^ b;
+  }
+}
+
+// Gives every lane of the complete group its result.
+void exchange(Lane* warp, std::uint32_t group) {
+  std::uint64_t brought[warp_lanes] = {};
+  for (std::uint32_t left = group; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    brought[lane] = warp[lane].meeting.value;
+  }
+  const int first = std::countr_zero(group);
+  std::uint32_t votes = 0, total = 0;
+  bool alike = true;
+  for (std::uint32_t left = group; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    votes |= std::uint32_t(brought[lane] & 1) << lane;
+    total = lane == first ? std::uint32_t(brought[lane])
+                          : reduce(warp[first].meeting.op, total, std::uint32_t(brought[lane]));
+    alike &= brought[lane] == brought[first];
+  }
+  for (std::uint32_t left = group; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    Meeting& meeting = warp[lane].meeting;
+    switch (meeting.op) {
+      case WarpOp::sync:
+        break;
+      case WarpOp::ballot:
+        meeting.value = votes;
+        break;
+      case WarpOp::active:
+        meeting.value = group;
+        break;
+      case WarpOp::match_all:
+        meeting.value = alike ? group : 0;
+        break;
+      case WarpOp::match_any:
+        meeting.value = 0;
+        for (std::uint32_t others = group; others; others &= others - 1) {
+          const int other = std::countr_zero(others);
+          if (brought[other] == brought[lane]) meeting.value |= std::uint64_t(1) << other;
+        }
+        break;
+      case WarpOp::shuffle_index:
+      case WarpOp::shuffle_up:
+      case WarpOp::shuffle_down:
+      case WarpOp::shuffle_xor: {
+        // Reading a lane that takes no part gives something undefined; here, always 0.
+        const int source = source_lane(meeting, lane);
+        if (source >= 0) meeting.value = group >> source & 1 ? brought[source] : 0;
+        break;
+      }
+      default:
+        meeting.value = total;
+        break;
+    }
+  }
+}
+
+bool same_meeting(const Meeting& a, const Meeting& b) { return a.op == b.op && a.mask == b.mask; }
+
+}  // namespace
+
+void Worker::align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block) {
+  std::uint64_t latest = 0;
+  const auto each = [&](auto&& act) {
+    for (std::uint32_t i = 0; i < (whole_block ? launch.threads : warp_lanes); ++i)
+      if ((whole_block || group >> i & 1) && lanes[first_lane + i].state != LaneState::finished)
+        act(lanes[first_lane + i]);
+  };
+  each([&](const Lane& lane) { latest = std::max(latest, lane.clock()); });
+  each([&](Lane& lane) { lane.recorded += latest - lane.clock(); });
+}
+
+// Called when every lane of the warp has stopped and its record is read. False when none waits for its warp.
+bool Worker::hold_meeting(unsigned warp) {
+  Lane* const first = &lanes[warp * warp_lanes];
+  std::uint32_t waiting = 0, ended = 0;
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    waiting |= std::uint32_t(first[i].state == LaneState::warp) << i;
+    ended |= std::uint32_t(first[i].state == LaneState::finished) << i;
+  }
+  if (!waiting) return false;
+
+  std::uint32_t group = 0;
+  for (std::uint32_t left = waiting; left && !group; left &= left - 1) {
+    const Lane& lane = first[std::countr_zero(left)];
+    if (lane.meeting.op == WarpOp::active) continue;
+    const std::uint32_t here = lane.meeting.mask & ~ended;
+    bool complete = (here & ~waiting) == 0 && here != 0;
+    for (std::uint32_t others = here & waiting; others; others &= others - 1)
+      complete &= same_meeting(first[std::countr_zero(others)].meeting, lane.meeting);
+    if (complete) group = here;
+  }
+  if (group) {
+    const Lane& lane = first[std::countr_zero(group)];
+    // Lanes past the block's end were never there; others that have ended were promised and never came.
+    for (std::uint32_t missing = lane.meeting.mask & ended; missing; missing &= missing - 1) {
+      const Lane& other = first[std::countr_zero(missing)];
+      // __syncwarp() waits for those that have not ended, whatever its mask says.
+      if (other.linear < launch.threads && lane.meeting.op != WarpOp::sync) {
+        remark(lane.meeting.at.pc(), [finding = explain_ended_lane(lane, other)] { return finding; });
+        break;
+      }
+    }
+  } else {
+    // Who asks which lanes are active gets those that are at the same point of the program.
+    std::uint32_t asking = 0;
+    for (std::uint32_t left = waiting; left; left &= left - 1) {
+      Lane& lane = first[std::countr_zero(left)];
+      if (lane.meeting.op != WarpOp::active) continue;
+      asking |= 1u << std::countr_zero(left);
+      forget_left_loops(lane, lane.meeting.at);
+    }
+    if (!asking) {
+      faulted = true;
+      faulty = &first[std::countr_zero(waiting)];
+      fault = {.kind = Fault::Kind::deadlock, .pc = faulty->meeting.at.pc()};
+      return false;
+    }
+    const auto order = [&](const Lane& a, const Lane& b) {
+      return compare(*a.position, a.meeting.at, *b.position, b.meeting.at);
+    };
+    int earliest = std::countr_zero(asking);
+    for (std::uint32_t left = asking; left; left &= left - 1)
+      if (order(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);
+    for (std::uint32_t left = asking; left; left &= left - 1)
+      if (order(first[std::countr_zero(left)], first[earliest]) == 0) group |= 1u << std::countr_zero(left);
+  }
+  exchange(first, group);
+  align_clocks(warp * warp_lanes, group, false);
+  if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
+  for (std::uint32_t left = group; left; left &= left - 1) {
+    Lane& lane = first[std::countr_zero(left)];
+    keep_done(lane, lane.meeting.at);
+    if (!rewind(lane)) return false;
+  }
+  run_lanes(warp, group);
+  return true;
+}
+
+// All lanes of the block that have not ended wait at a barrier: at the same one? And has none gone round it? Those that
+// ended in front of it are no error: a GPU waits for threads that have not ended, and for no others.
+void Worker::check_barrier() {
+  const Lane* waiting = nullptr;
+  for (const Lane& lane : lanes)
+    if (lane.state == LaneState::barrier) {
+      waiting = &lane;
+      break;
+    }
+  if (!waiting) return;
+  const std::uint64_t pc = waiting->meeting.at.pc();
+  const Lane* ended = nullptr;
+  bool wrong = false;
+  for (unsigned i = 0; i < launch.threads && !wrong; ++i) {
+    Lane& lane = lanes[i];
+    wrong = lane.state == LaneState::grid;
+    if (lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where) {
+      // A compiler may copy a barrier; what counts is the one in the source.
+      const Location here = locate(lane.meeting.at.pc()), there = locate(pc);
+      wrong = here.line != there.line || here.file != there.file;
+    }
+    if (lane.state == LaneState::finished && !std::exchange(lane.excused, true)) {
+      wrong = has_gone_round(lane, *waiting);
+      if (!ended) ended = &lane;
+    }
+    if (wrong) remark(pc, [finding = explain_barrier(*waiting, lane)] { return finding; });
+  }
+  if (!wrong && ended) remark(~pc, [finding = explain_early_end(*waiting, *ended)] { return finding; });
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+std::uint64_t simt_warp(int op, unsigned mask, std::uint64_t value, int parameter, int width) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return 0;
+  lane->meeting = {WarpOp(op), mask, value, parameter, width, {std::uint64_t(__builtin_return_address(0))}};
+  suspend(*lane, LaneState::warp);
+  return lane->meeting.value;
+}
+unsigned simt_lane() noexcept { return current_lane ? current_lane->linear % warp_lanes : 0; }
+}

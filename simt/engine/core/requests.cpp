@@ -1,0 +1,303 @@
+// The warp request model: sectors of a global request, wavefronts of a shared one.
+//
+// Source: measured on an H200 with Nsight Compute; the rules are written out in the chapters 01 and 02.
+#include <algorithm>
+#include <bit>
+
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+
+Counters& Counters::operator+=(const Counters& other) {
+  requests += other.requests;
+  lanes += other.lanes;
+  bytes += other.bytes;
+  sectors += other.sectors;
+  ideal_sectors += other.ideal_sectors;
+  passed_sectors += other.passed_sectors;
+  tags += other.tags;
+  wavefronts += other.wavefronts;
+  ideal_wavefronts += other.ideal_wavefronts;
+  return *this;
+}
+
+namespace {
+
+// Counts distinct numbers: few as a rule, but an aggregate may be any number of bytes wide.
+class DistinctWords {
+ public:
+  void add(std::uint64_t word) {
+    if (overflow_.empty()) {
+      for (std::size_t slot = word * 0x9e3779b97f4a7c15 >> 57;; slot = (slot + 1) % slots_) {
+        if (!(used_[slot / 64] >> slot % 64 & 1)) {
+          used_[slot / 64] |= std::uint64_t(1) << slot % 64;
+          words_[slot] = word;
+          if (std::size_t(++count_) == slots_ * 3 / 4) keep_used();
+          return;
+        }
+        if (words_[slot] == word) return;
+      }
+    }
+    overflow_.push_back(word);
+  }
+  int count() {
+    if (overflow_.empty()) return count_;
+    std::sort(overflow_.begin(), overflow_.end());
+    return int(std::unique(overflow_.begin(), overflow_.end()) - overflow_.begin());
+  }
+
+ private:
+  void keep_used() {
+    for (std::size_t slot = 0; slot < slots_; ++slot)
+      if (used_[slot / 64] >> slot % 64 & 1) overflow_.push_back(words_[slot]);
+  }
+  static constexpr std::size_t slots_ = 128;
+  std::uint64_t used_[slots_ / 64] = {};
+  std::uint64_t words_[slots_];
+  int count_ = 0;
+  std::vector<std::uint64_t> overflow_;
+};
+
+}  // namespace
+
+// Distinct aligned pieces of `piece` bytes that the lanes touch.
+static int count_pieces(const std::uint64_t* address, std::uint32_t active, int bytes, std::uint64_t piece) {
+  if (bytes <= 0) return 0;
+  // Lanes that climb in address, which is most of them, need no sorting.
+  std::uint64_t highest = 0;
+  int pieces = 0;
+  bool climbing = true;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const std::uint64_t first = address[lane] / piece, last = (address[lane] + unsigned(bytes) - 1) / piece;
+    if (last < first || (pieces && first < highest)) {
+      climbing = false;
+      break;
+    }
+    pieces += int(last - first) + 1 - (pieces && first == highest);
+    highest = last;
+  }
+  if (climbing) return pieces;
+  // Step by step: an access at the very end of the address space wraps to 0.
+  DistinctWords touched;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    for (std::uint64_t offset = 0; offset < unsigned(bytes); offset += piece)
+      touched.add((address[lane] + offset) / piece);
+    touched.add((address[lane] + unsigned(bytes) - 1) / piece);
+  }
+  return touched.count();
+}
+
+int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  return count_pieces(address, active, bytes, 32);
+}
+
+namespace {
+
+// Whether every two lanes that are neighbours, or every two that are next but one to each other in groups of
+// four, ask for the same address, where both take part.
+bool neighbours_agree(const std::uint64_t* offset, std::uint32_t active) {
+  for (const int distance : {1, 2}) {
+    bool agree = true;
+    for (int lane = 0; lane < 32; ++lane)
+      if ((active >> lane & 1) && (active >> (lane ^ distance) & 1)) agree &= offset[lane] == offset[lane ^ distance];
+    if (agree) return true;
+  }
+  return false;
+}
+
+// The most distinct words that any one bank has to give to these lanes.
+int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_each) {
+  std::uint64_t words[32][32];  // by bank; a lane's words lie in different ones
+  int in_bank[32] = {};
+  int most = 0;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const std::uint64_t first = offset[std::countr_zero(left)] / 4;
+    for (int i = 0; i < words_each; ++i) {
+      const std::uint64_t word = first + unsigned(i);
+      const unsigned bank = word % 32;
+      int known = 0;
+      while (known < in_bank[bank] && words[bank][known] != word) ++known;
+      if (known < in_bank[bank]) continue;
+      words[bank][known] = word;
+      most = std::max(most, ++in_bank[bank]);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+// 8 bytes a lane are served in two halves of the warp and 16 in four quarters. Two of them are served together by one
+// pass if one is enough and neighbouring lanes load from the same address (every load of data/02-bank-conflicts/wavefronts
+// and of data/simt, counted on the H200).
+int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store) {
+  if (bytes <= 4) return bank_passes(offset, active, 1);
+  const int words_each = bytes / 4;
+  const int together = bytes <= 8 ? 32 : 16;
+  int total = 0;
+  for (int begin = 0; begin < 32; begin += together) {
+    const std::uint32_t half = 0xffffffffu >> (32 - together / 2);
+    const std::uint32_t first = active & half << begin, second = active & half << (begin + together / 2);
+    if (!store && (first | second) && neighbours_agree(offset, first | second) &&
+        bank_passes(offset, first | second, words_each) == 1)
+      ++total;
+    else total += bank_passes(offset, first, words_each) + bank_passes(offset, second, words_each);
+  }
+  return total;
+}
+
+// Lanes that update the same word go one after the other: each round takes one lane a word, and its
+// sectors count anew.
+static int count_atomic_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  int sectors = 0;
+  while (active) {
+    std::uint32_t round = 0;
+    for (std::uint32_t left = active; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      bool taken = false;
+      for (std::uint32_t earlier = round; earlier && !taken; earlier &= earlier - 1)
+        taken = address[std::countr_zero(earlier)] == address[lane];
+      if (!taken) round |= 1u << lane;
+    }
+    sectors += count_sectors(address, round, bytes);
+    active &= ~round;
+  }
+  return sectors;
+}
+
+SiteCount& SiteTable::at(std::uint64_t key, Space space) {
+  const std::uint64_t mixed = (key ^ std::uint64_t(space) << 61) * 0x9e3779b97f4a7c15;
+  for (std::size_t slot = mixed >> 32 & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
+    if (slots_[slot] == 0) {
+      counts_.push_back({key, space, {}, {}, {}});
+      slots_[slot] = std::uint32_t(counts_.size());
+      if (counts_.size() * 2 > slots_.size()) grow();
+      return counts_.back();
+    }
+    SiteCount& found = counts_[slots_[slot] - 1];
+    if (found.key == key && found.space == space) return found;
+  }
+}
+
+void SiteTable::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const std::uint64_t mixed = (counts_[i].key ^ std::uint64_t(counts_[i].space) << 61) * 0x9e3779b97f4a7c15;
+    std::size_t slot = mixed >> 32 & (slots_.size() - 1);
+    while (slots_[slot]) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = std::uint32_t(i + 1);
+  }
+}
+
+constexpr std::size_t most_traced = 100'000;
+
+void Worker::count_request(WarpAccess& access, unsigned warp) {
+  const Event event{access.key};
+  if (event.kind() >= EventKind::constant) {
+    count_in(event.is_texture() ? Space::texture : Space::constant, access, access.active, warp);
+    if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
+      trace.push_back(access);
+    return;
+  }
+  std::uint64_t any = 0, all = ~std::uint64_t(0);
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    any |= access.address[i];
+    all &= access.address[i];
+  }
+  std::uint32_t shared_lanes = 0;
+  if (any & ~all & shared_flag)
+    for (unsigned i = 0; i < warp_lanes; ++i)
+      shared_lanes |= std::uint32_t((access.address[i] & shared_flag) != 0) << i;
+  for (std::uint64_t& address : access.address) address &= address_bits;
+  if (!(any & shared_flag)) count_in(Space::global, access, access.active, warp);
+  else if (all & shared_flag) count_in(Space::shared, access, access.active, warp);
+  else {
+    // Generic addresses of one instruction that point to different memories: each is a request of its own.
+    if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
+    if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
+  }
+  if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
+    trace.push_back(access);
+}
+
+// Constant memory gives one address at a time to all lanes that ask for it, at most 8 bytes wide.
+static Counters count_constant(const std::uint64_t* address, std::uint32_t active, int bytes) {
+  const int pieces = (bytes + 7) / 8;
+  Counters counters;
+  counters.requests = counters.ideal_wavefronts = unsigned(pieces);
+  counters.wavefronts = unsigned(pieces * count_pieces(address, active, 1, 1));
+  return counters;
+}
+
+// A texture is asked by four neighbouring lanes at once; by whole index by eight, if an element has 8 bytes at most. Sectors
+// count anew for each such group.
+static Counters count_texture(EventKind kind, const std::uint64_t* address, std::uint32_t active, int bytes) {
+  const int together = kind == EventKind::fetch && bytes <= 8 ? 8 : 4;
+  Counters counters;
+  counters.requests = 1;
+  for (int begin = 0; begin < 32; begin += together) {
+    const std::uint32_t group = active & ((1u << together) - 1) << begin;
+    if (!group) continue;
+    ++counters.wavefronts;
+    if (kind == EventKind::opaque_sample) continue;
+    const int sectors = count_sectors(address, group, bytes);
+    counters.sectors += unsigned(sectors);
+    counters.ideal_sectors += unsigned(std::min(sectors, (std::popcount(group) * bytes + 31) / 32));
+  }
+  counters.passed_sectors = counters.sectors;
+  counters.ideal_wavefronts = counters.wavefronts;
+  return counters;
+}
+
+// What a request of these lanes comes to.
+static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active) {
+  const int bytes = int(event.bytes());
+  Counters counters = space == Space::constant  ? count_constant(address, active, bytes)
+                      : space == Space::texture ? count_texture(event.kind(), address, active, bytes)
+                                                : Counters{.requests = 1};
+  const int lanes = std::popcount(active);
+  counters.lanes = unsigned(lanes);
+  counters.bytes = unsigned(lanes * bytes);
+  if (space == Space::global) {
+    const int sectors = count_sectors(address, active, bytes);
+    counters.sectors = unsigned(sectors);
+    counters.ideal_sectors = unsigned(std::min(sectors, (lanes * bytes + 31) / 32));
+    counters.tags = unsigned(count_pieces(address, active, bytes, 128));
+    counters.passed_sectors =
+        unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
+  } else if (space == Space::shared) {
+    const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
+    counters.wavefronts = unsigned(wavefronts);
+    counters.ideal_wavefronts = unsigned(std::min(wavefronts, (lanes * bytes + 127) / 128));
+  }
+  return counters;
+}
+
+void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp) {
+  SiteCount& site = sites.at(access.key, space);
+  SameAgain& last = site.last;
+  // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line of 128
+  // bytes or a texture's sector; in shared memory, where banks are all alike, in its word.
+  const std::uint64_t first = access.address[std::countr_zero(active)];
+  const std::uint64_t phase = first % (space == Space::global ? 128 : space == Space::texture ? 32 : 4);
+  std::uint64_t differs = (last.active ^ active) | (last.phase ^ phase);
+  for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
+  if (!differs) {
+    site.counters += last.counters;
+    return;
+  }
+  last.active = active;
+  last.phase = phase;
+  for (unsigned i = 0; i < warp_lanes; ++i) last.distance[i] = access.address[i] - first;
+  const Counters now = last.counters = count_once(space, Event{access.key}, access.address, active);
+  site.counters += now;
+  const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);
+  if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {
+    site.kept = {rank, warp, active, block_index, {}};
+    std::copy_n(access.address, warp_lanes, site.kept.address);
+  }
+}
+
+}  // namespace simt

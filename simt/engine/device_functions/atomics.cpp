@@ -1,0 +1,103 @@
+// Atomic functions: one place in memory changed as a whole, in an order that is the same every run.
+//
+// Threads of a block take turns by construction. Blocks run on several host threads; the first global
+// atomic of a block (or volatile access: hooks.cpp) waits until all blocks below it have ended, so that the order is
+// that of the blocks.
+#include "simt/include/simt/atomics.h"
+
+#include <bit>
+#include <cstring>
+#include <thread>
+
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+template <typename T>
+T apply(AtomicOp op, T old, T operand, T compare) {
+  switch (op) {
+    case AtomicOp::add:
+      return T(old + operand);
+    case AtomicOp::sub:
+      return T(old - operand);
+    case AtomicOp::min:
+      return operand < old ? operand : old;
+    case AtomicOp::max:
+      return operand > old ? operand : old;
+    case AtomicOp::exchange:
+      return operand;
+    case AtomicOp::compare_and_swap:
+      return old == compare ? operand : old;
+    case AtomicOp::increment:
+      return old >= operand ? T(0) : T(old + 1);
+    case AtomicOp::decrement:
+      return old == 0 || old > operand ? operand : T(old - 1);
+    default:
+      break;
+  }
+  if constexpr (std::is_integral_v<T>) {
+    if (op == AtomicOp::bit_and) return T(old & operand);
+    if (op == AtomicOp::bit_or) return T(old | operand);
+    if (op == AtomicOp::bit_xor) return T(old ^ operand);
+  }
+  return old;
+}
+
+template <typename T>
+std::uint64_t update(void* address, AtomicOp op, std::uint64_t operand, std::uint64_t compare) {
+  T old, with, against;
+  std::memcpy(&old, address, sizeof old);
+  std::memcpy(&with, &operand, sizeof with);
+  std::memcpy(&against, &compare, sizeof against);
+  const T now = apply(op, old, with, against);
+  std::memcpy(address, &now, sizeof now);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &old, sizeof old);
+  return bits;
+}
+
+}  // namespace
+
+void Worker::wait_for_turn() {
+  if (has_turn) return;
+  for (const std::atomic<std::uint64_t>& other : launch.running)
+    while (other.load(std::memory_order_acquire) < block_index) std::this_thread::yield();
+  has_turn = true;
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+
+AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, std::uint64_t compare) noexcept {
+  static constexpr unsigned widths[] = {4, 4, 8, 8, 4, 8, 2};
+  const auto site = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (Lane* lane = current_lane) check_and_note(*lane, address, widths[type], EventKind::red, site);
+  const AtomicOp what = AtomicOp(op);
+  switch (AtomicType(type)) {
+    case AtomicType::i32:
+      return {update<std::int32_t>(address, what, operand, compare), site};
+    case AtomicType::u32:
+      return {update<std::uint32_t>(address, what, operand, compare), site};
+    case AtomicType::i64:
+      return {update<std::int64_t>(address, what, operand, compare), site};
+    case AtomicType::u64:
+      return {update<std::uint64_t>(address, what, operand, compare), site};
+    case AtomicType::f32:
+      return {update<float>(address, what, operand, compare), site};
+    case AtomicType::f64:
+      return {update<double>(address, what, operand, compare), site};
+    case AtomicType::u16:
+      return {update<std::uint16_t>(address, what, operand, compare), site};
+  }
+  return {0, site};
+}
+
+std::uint64_t simt_atomic_result(std::uint64_t bits, std::uint64_t site) noexcept {
+  if (Lane* lane = current_lane) lane->worker->used_results.insert(site & 0xffffffffffff);
+  return bits;
+}
+}

@@ -1,0 +1,89 @@
+// malloc, free, new and delete in a kernel: memory of the device's heap. In host code they are the C library's.
+//
+// simtcc links programs with --wrap for these names, so that every call of theirs comes here. Each allocation is one
+// of DeviceMemory's, and all checkers know it.
+#include <cstdlib>
+#include <new>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/core/machine.hpp"
+
+namespace simt {
+namespace {
+
+// From a kernel. Null when the heap is full, as on a GPU; `new` gives null there, too.
+void* allocate(Lane& lane, std::size_t bytes) {
+  lane.worker->wait_for_turn();  // who still gets memory, and at which address, must not depend on chance
+  return device_memory.allocate_on_heap(bytes ? bytes : 1, current_device());
+}
+
+void release(Lane& lane, void* pointer, const char* call, std::uint64_t pc) {
+  lane.worker->wait_for_turn();
+  if (!pointer || device_memory.release_from_heap(pointer)) return;
+  stop_lane(lane,
+      {.kind = Fault::Kind::invalid_free, .address = reinterpret_cast<std::uint64_t>(pointer), .pc = pc, .text = call});
+}
+
+// Host code that frees device memory in the C library's way: a GPU program would crash there.
+bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!device_memory.contains(address)) return false;
+  const Allocation* found = device_memory.at_granule(address);
+  Finding finding;
+  finding.kind = "invalid-free";
+  finding.memory = "global";
+  finding.where = locate(pc);
+  finding.message = std::string(call) + " was given " + (found ? name_allocation_of(*found) : "device memory") +
+                    name_place(finding.where) + ": " +
+                    (found && found->kind == AllocationKind::pinned ? "cudaFreeHost" : "cudaFree") + " frees it";
+  add_host_finding(finding);
+  return true;
+}
+
+}  // namespace
+
+Finding explain_invalid_free(const Lane& lane, const Fault& fault) {
+  const Allocation* found = device_memory.contains(fault.address) ? device_memory.at_granule(fault.address) : nullptr;
+  std::string what = "what is no memory of the device's heap";
+  if (found && found->base == fault.address && found->kind != AllocationKind::heap)
+    what = name_allocation_of(*found) + ", which the host has allocated";
+  else if (found && found->base == fault.address) what = name_allocation_of(*found) + " a second time";
+  else if (found && found->kind == AllocationKind::heap)
+    what = "a pointer into the middle of " + name_allocation_of(*found);
+  Finding finding;
+  finding.kind = "invalid-free";
+  finding.memory = "global";
+  finding.where = locate(fault.pc);
+  finding.message = name_thread(lane) + " calls " + fault.text + " for " + what + name_place(finding.where);
+  return finding;
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+#define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+#define SIMT_FREE(name, call, otherwise)                                            \
+  void name(void* pointer) {                                                        \
+    if (Lane* lane = current_lane) return release(*lane, pointer, call, SIMT_HERE); \
+    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer);         \
+  }
+#define SIMT_FREE_SIZED(name, call, otherwise)                                      \
+  void name(void* pointer, std::size_t) {                                           \
+    if (Lane* lane = current_lane) return release(*lane, pointer, call, SIMT_HERE); \
+    if (!frees_device_memory(pointer, call, SIMT_HERE)) otherwise(pointer);         \
+  }
+
+extern "C" {
+void* __wrap_malloc(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : std::malloc(bytes); }
+void* __wrap__Znwm(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : ::operator new(bytes); }
+void* __wrap__Znam(std::size_t bytes) {
+  return current_lane ? allocate(*current_lane, bytes) : ::operator new[](bytes);
+}
+SIMT_FREE(__wrap_free, "free()", std::free)
+SIMT_FREE(__wrap__ZdlPv, "delete", ::operator delete)
+SIMT_FREE(__wrap__ZdaPv, "delete[]", ::operator delete[])
+SIMT_FREE_SIZED(__wrap__ZdlPvm, "delete", ::operator delete)
+SIMT_FREE_SIZED(__wrap__ZdaPvm, "delete[]", ::operator delete[])
+}

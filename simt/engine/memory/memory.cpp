@@ -1,0 +1,179 @@
+// The simulated device's global memory.
+#include "simt/engine/memory/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "simt/engine/runtime_api/calls.hpp"
+
+namespace simt {
+namespace {
+
+std::uint64_t granules_for(std::uint64_t bytes) {
+  return std::max<std::uint64_t>(1, (bytes + DeviceMemory::granule_bytes - 1) / DeviceMemory::granule_bytes);
+}
+
+}  // namespace
+
+// Made before, and so destroyed after, what reads it when the program ends.
+__attribute__((init_priority(200))) DeviceMemory device_memory;
+
+DeviceMemory::DeviceMemory() {
+  void* range = mmap(nullptr, reserved_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const std::size_t table_bytes = reserved_bytes / granule_bytes * sizeof(Allocation*);
+  void* table = mmap(nullptr, table_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED || table == MAP_FAILED) {
+    std::fputs(
+        "simt: cannot reserve 1 TiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n",
+        stderr);
+    std::_Exit(2);
+  }
+  base_ = reinterpret_cast<std::uint64_t>(range);
+  granules_ = static_cast<Allocation**>(table);
+}
+
+// First granule of a free run, with a free granule on both sides. Addresses are not used twice until
+// the range is used up, so that a stale pointer stays recognisable.
+std::uint64_t DeviceMemory::place(std::uint64_t granules) {
+  const std::uint64_t end = reserved_bytes / granule_bytes;
+  if (next_granule_ + granules + 1 >= end) {
+    std::erase_if(allocations_, [&](const auto& allocation) {
+      if (!allocation->freed) return false;
+      const std::uint64_t first = (allocation->base - base_) / granule_bytes;
+      std::fill_n(granules_ + first, granules_for(allocation->bytes), nullptr);
+      return true;
+    });
+    next_granule_ = 1;
+  }
+  for (std::uint64_t first = next_granule_; first + granules + 1 < end;) {
+    std::uint64_t clear = 0;
+    while (clear < granules + 1 && !granules_[first + clear]) ++clear;
+    if (clear == granules + 1) {
+      next_granule_ = first + granules + 1;
+      return first;
+    }
+    first += clear + 1;
+  }
+  return 0;
+}
+
+void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > capacity_bytes - used_) return nullptr;
+  const std::uint64_t granules = granules_for(bytes);
+  const std::uint64_t first = place(granules);
+  if (!first) return nullptr;
+  auto allocation = std::make_unique<Allocation>();
+  allocation->base = base_ + first * granule_bytes;
+  allocation->bytes = bytes;
+  allocation->kind = kind;
+  allocation->owner = owner;
+  if (checks().leak && kind != AllocationKind::heap) allocation->made_at = calling_place();
+  // What the host writes into pinned or managed memory, nobody sees.
+  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap))
+    allocation->written.watch(bytes);
+  void* start = reinterpret_cast<void*>(allocation->base);
+  if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
+  std::fill_n(granules_ + first, granules, allocation.get());
+  used_ += bytes;
+  allocations_.push_back(std::move(allocation));
+  return start;
+}
+
+bool DeviceMemory::release(void* pointer) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!contains(address)) return false;
+  Allocation* found = at_granule(address);
+  if (!found || found->freed || found->base != address) return false;
+  found->freed = true;
+  found->written.forget();
+  used_ -= found->bytes;
+  const std::uint64_t mapped = granules_for(found->bytes) * granule_bytes;
+  madvise(pointer, mapped, MADV_DONTNEED);
+  mprotect(pointer, mapped, PROT_NONE);
+  return true;
+}
+
+std::vector<Allocation> DeviceMemory::live_allocations() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Allocation> live;
+  for (const auto& allocation : allocations_)
+    if (!allocation->freed && allocation->kind != AllocationKind::heap)
+      live.push_back({.base = allocation->base,
+          .bytes = allocation->bytes,
+          .name = allocation->name,
+          .kind = allocation->kind,
+          .made_at = allocation->made_at,
+          .written = {}});
+  return live;
+}
+
+void* DeviceMemory::allocate_on_heap(std::uint64_t bytes, int owner) {
+  if (bytes > heap_limit - std::min(heap_limit, heap_used_)) return nullptr;
+  void* start = allocate(bytes, AllocationKind::heap, owner);
+  if (start) heap_used_ += bytes;
+  return start;
+}
+
+bool DeviceMemory::release_from_heap(void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const Allocation* found = contains(address) ? at_granule(address) : nullptr;
+  if (!found || found->kind != AllocationKind::heap || !release(pointer)) return false;
+  heap_used_ -= found->bytes;
+  return true;
+}
+
+void DeviceMemory::release_all() {
+  std::vector<void*> live;
+  for (const auto& allocation : allocations_)
+    if (!allocation->freed) live.push_back(reinterpret_cast<void*>(allocation->base));
+  for (void* pointer : live) release(pointer);
+}
+
+void DeviceMemory::set_name(const void* pointer, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!contains(address)) return;
+  if (Allocation* found = at_granule(address)) found->name = name;
+}
+
+void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) {
+  if (!contains(address)) return;
+  Allocation* found = at_granule(address);
+  if (found && found->written.watched()) found->written.mark(address - found->base, bytes);
+}
+
+void DeviceMemory::copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  Allocation* target = at_granule(to);
+  const Allocation* source = at_granule(from);
+  if (!target || !source || !target->written.watched() || !source->written.watched()) return;
+  target->written.copy(to - target->base, source->written, from - source->base, bytes);
+}
+
+std::uint64_t DeviceMemory::first_unwritten(std::uint64_t address, std::uint64_t bytes) const {
+  const Allocation* found = at_granule(address);
+  return found && found->written.watched() ? found->written.first_unwritten(address - found->base, bytes) : bytes;
+}
+
+const Allocation* DeviceMemory::nearest(std::uint64_t address) const {
+  const std::lock_guard lock(mutex_);
+  const Allocation* best = nullptr;
+  std::uint64_t best_distance = ~std::uint64_t(0);
+  for (const auto& allocation : allocations_) {
+    if (allocation->freed) continue;
+    const std::uint64_t end = allocation->base + allocation->bytes;
+    const std::uint64_t distance = address < allocation->base ? allocation->base - address
+                                   : address >= end           ? address - end
+                                                              : 0;
+    if (distance < best_distance) best = allocation.get(), best_distance = distance;
+  }
+  return best;
+}
+
+std::size_t live_allocations() { return device_memory.live_allocations().size(); }
+
+}  // namespace simt

@@ -1,0 +1,92 @@
+// The simulated device's global memory: one reserved range of addresses, allocations with nothing
+// mapped between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "simt/engine/memory/shadow.hpp"
+
+#include "simt/simt.hpp"
+
+namespace simt {
+
+// device: cudaMalloc. pinned: host memory that kernels may reach too. managed: both sides' memory. heap: a kernel's malloc.
+enum class AllocationKind : std::uint8_t { device, pinned, managed, heap };
+
+struct Allocation {
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;  // as asked for
+  std::string name;         // for messages; may be empty
+  bool freed = false;
+  AllocationKind kind = AllocationKind::device;
+  int owner = 0;     // the simulated device
+  Location made_at;  // known only with the leak checker
+  bool on_both_sides() const { return kind == AllocationKind::pinned || kind == AllocationKind::managed; }
+  WrittenBytes written;  // only with the uninitialised-read checker
+};
+
+// Every allocation starts on a granule of its own and at least one granule lies free behind it, so the
+// allocation that an address belongs to, or just misses, is one table look-up away.
+class DeviceMemory {
+ public:
+  static constexpr std::uint64_t granule_bytes = 64 * 1024;
+  static constexpr std::uint64_t reserved_bytes = std::uint64_t(1) << 40;
+  static constexpr std::uint64_t capacity_bytes = std::uint64_t(4) << 30;  // what the device says it has
+
+  DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+
+  // Null when the device is full.
+  void* allocate(std::uint64_t bytes, AllocationKind kind = AllocationKind::device, int owner = 0);
+  // False when `pointer` is not the start of a live allocation.
+  bool release(void* pointer);
+  void release_all();
+  // The same for malloc and free of kernels: only so much at a time, and only what was allocated so.
+  void* allocate_on_heap(std::uint64_t bytes, int owner);
+  bool release_from_heap(void* pointer);
+  std::uint64_t heap_limit = std::uint64_t(8) << 20;  // cudaLimitMallocHeapSize
+  void set_name(const void* pointer, const std::string& name);
+
+  std::uint64_t begin() const { return base_; }
+  bool contains(std::uint64_t address) const { return address - base_ < reserved_bytes; }
+  // Whether bytes [address, address + bytes) lie in one live allocation. `address` must be contained.
+  bool live(std::uint64_t address, std::uint64_t bytes) const {
+    const Allocation* found = at_granule(address);
+    return found && !found->freed && address >= found->base && address + bytes <= found->base + found->bytes;
+  }
+  // Whether host code may touch these bytes: all of them in pinned or managed memory.
+  bool host_may_touch(std::uint64_t address, std::uint64_t bytes) const {
+    return live(address, bytes) && at_granule(address)->on_both_sides();
+  }
+  // The allocation whose granules hold `address`, alive or freed, or null.
+  const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
+  Allocation* at_granule(std::uint64_t address) { return granules_[(address - base_) / granule_bytes]; }
+  std::vector<Allocation> live_allocations() const;  // in the order in which they were made
+  // The live allocation nearest to `address`, or null.
+  const Allocation* nearest(std::uint64_t address) const;
+  // Marks bytes as written, or copies what is known of them; asks for the first byte nobody wrote (or `bytes`).
+  void mark_written(std::uint64_t address, std::uint64_t bytes);
+  void copy_written(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+  std::uint64_t first_unwritten(std::uint64_t address, std::uint64_t bytes) const;
+
+  std::uint64_t used_bytes() const { return used_; }
+
+ private:
+  std::uint64_t place(std::uint64_t granules);
+
+  std::uint64_t base_ = 0;
+  std::uint64_t next_granule_ = 1;
+  std::uint64_t used_ = 0, heap_used_ = 0;
+  Allocation** granules_ = nullptr;
+  std::vector<std::unique_ptr<Allocation>> allocations_;
+  mutable std::mutex mutex_;
+};
+
+extern DeviceMemory device_memory;
+
+}  // namespace simt

@@ -1,0 +1,156 @@
+// Source places of code addresses, from the debug information, by elfutils' libdw.
+#include <cxxabi.h>
+#include <dwarf.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+
+#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/own_images.hpp"
+
+namespace simt {
+
+bool is_library_file(const std::string& file) {
+  return file.find("simt/include/") != std::string::npos || file.starts_with("/usr/include/") ||
+         file.starts_with("/usr/lib");
+}
+
+namespace {
+
+// One look at the process's images. Modules loaded later are found by looking again.
+class Images {
+ public:
+  Images() : dwfl_(open_own_images()) {}
+  ~Images() {
+    if (dwfl_) dwfl_end(dwfl_);
+  }
+  Images(const Images&) = delete;
+
+  AddressRange function(std::uint64_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    GElf_Off offset = 0;
+    GElf_Sym symbol{};
+    if (!module || !dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr) ||
+        offset >= symbol.st_size)
+      return {};
+    return {address - offset, symbol.st_size};
+  }
+
+  std::string symbol(std::uint64_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    const char* name = module ? dwfl_module_addrname(module, address) : nullptr;
+    return name ? name : "";
+  }
+
+  Dwarf_Die* unit(std::uint64_t address, Dwarf_Addr& bias) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    return module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
+  }
+
+  bool find(std::uint64_t address, Location& location) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    if (!module) return false;
+    if (const char* symbol = dwfl_module_addrname(module, address)) {
+      int status = 0;
+      char* readable = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+      location.function = status == 0 ? readable : symbol;
+      std::free(readable);
+      // A kernel's body is inlined into the function that runs one thread of it: name the kernel.
+      const std::string wrapper = "void simt::run_thread<";
+      const std::size_t end = location.function.find("::{lambda");
+      if (location.function.starts_with(wrapper) && end != std::string::npos)
+        location.function = location.function.substr(wrapper.size(), end - wrapper.size());
+    }
+    if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
+      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr))
+        location.file = file;
+    // Functions of CUDA and of the library are inlined from headers, and an object's copy from where its type is
+    // declared; the place is where they are called.
+    caller_outside(module, address, location);
+    location.file = std::filesystem::path(location.file).lexically_normal().string();
+    return true;
+  }
+
+ private:
+  static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+    Dwarf_Files* files = nullptr;
+    std::size_t file_count = 0;
+    if (!unit || dwarf_getsrcfiles(unit, &files, &file_count)) return;
+    // The innermost scope at the address, then what it is inlined into, outwards.
+    Dwarf_Die *at_address = nullptr, *scopes = nullptr;
+    if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
+    const int count = dwarf_getscopes_die(&at_address[0], &scopes);
+    for (int i = 0; i < count; ++i) {
+      Dwarf_Attribute attribute;
+      Dwarf_Word file = 0, line = 0;
+      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
+      // A constructor or an assignment that nobody wrote. (What a lambda does somebody wrote.)
+      const char* name = dwarf_diename(&scopes[i]);
+      const bool implicit = dwarf_attr_integrate(&scopes[i], DW_AT_artificial, &attribute) && name &&
+                            std::string_view(name) != "operator()";
+      if (!implicit && !is_library_file(location.file)) break;
+      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &file)) continue;
+      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line)) continue;
+      if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
+        location.file = path;
+        location.line = int(line);
+      }
+    }
+    std::free(scopes);
+    std::free(at_address);
+  }
+
+  Dwfl* dwfl_ = nullptr;
+};
+
+std::mutex mutex;
+
+// Modules come and go at run time, and one may lie where another lay: the look is taken again when any has.
+Images& images() {
+  static std::unique_ptr<Images>* current = new std::unique_ptr<Images>;
+  static std::uint64_t made_of = 0;
+  const std::uint64_t now = image_changes();
+  if (!*current || now != made_of) {
+    *current = std::make_unique<Images>();
+    made_of = now;
+  }
+  return **current;
+}
+
+}  // namespace
+
+Location locate(std::uint64_t return_address) {
+  static auto* known = new std::unordered_map<std::uint64_t, Location>;
+  const std::lock_guard lock(mutex);
+  const auto found = known->find(return_address);
+  if (found != known->end()) return found->second;
+  Location location;
+  // The call is one byte before the address it returns to.
+  images().find(return_address - 1, location);
+  return (*known)[return_address] = location;
+}
+
+std::string symbol_at(std::uint64_t address) {
+  const std::lock_guard lock(mutex);
+  return images().symbol(address);
+}
+
+void with_debug_information(
+    std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read) {
+  const std::lock_guard lock(mutex);
+  Dwarf_Addr bias = 0;
+  if (Dwarf_Die* unit = images().unit(address, bias)) read(unit, bias);
+}
+
+AddressRange function_range(std::uint64_t address) {
+  const std::lock_guard lock(mutex);
+  return images().function(address);
+}
+
+}  // namespace simt

@@ -1,0 +1,269 @@
+// What launches leave behind, and the public interface to it (simt.hpp).
+#include "simt/engine/record/record.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace simt {
+namespace {
+
+std::mutex record_mutex;
+std::vector<Launch> recorded;
+std::vector<Finding> host_findings;
+// A program may launch a million times: of the launches after these only what they found is kept, once a place.
+constexpr std::size_t most_launches = 10'000;
+std::uint64_t launches_not_kept = 0;
+std::vector<Finding> later_findings;
+std::uint64_t limit_per_warp = 200'000'000;
+std::uint64_t first_tick = 0;
+std::uint64_t trace_block = ~std::uint64_t(0);
+unsigned trace_warp_index = 0;
+
+// "all", or names apart by commas.
+Checks checks_of(const char* text) {
+  const std::string list = text ? std::string(",") + text + "," : "";
+  const auto has = [&](const char* name) { return list.find(std::string(",") + name + ",") != std::string::npos; };
+  const bool all = has("all");
+  return {all || has("race"), all || has("uninitialized"), has("leak")};
+}
+Checks chosen_checks = checks_of(std::getenv("SIMT_CHECK"));
+
+Op op_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::store:
+      return Op::store;
+    case EventKind::red:
+      return Op::red;
+    default:
+      return Op::load;
+  }
+}
+
+// Of two findings of a kernel: the same thing at the same line, or the same two lines.
+bool same_places(const Finding& a, const Finding& b) {
+  const bool straight = a.where.line == b.where.line && a.other.line == b.other.line;
+  const bool crossed = a.where.line == b.other.line && a.other.line == b.where.line;
+  return a.kind == b.kind && a.note == b.note && a.where.file == b.where.file && (straight || crossed);
+}
+
+}  // namespace
+
+const char* to_string(Space space) {
+  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture"};
+  return names[int(space)];
+}
+const char* to_string(Op op) {
+  return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
+}
+
+Counters Launch::total(Space space, Op op) const {
+  Counters sum;
+  for (const Site& site : sites)
+    if (site.space == space && site.op == op) sum += site.counters;
+  return sum;
+}
+
+void set_checks(const Checks& wanted) { chosen_checks = wanted; }
+Checks checks() { return chosen_checks; }
+
+const std::vector<Launch>& launches() { return recorded; }
+
+void forget_launches() {
+  const std::lock_guard lock(record_mutex);
+  recorded.clear();
+  host_findings.clear();
+  later_findings.clear();
+  launches_not_kept = 0;
+}
+
+std::vector<Finding> findings() {
+  std::vector<Finding> all = host_findings;
+  for (const Launch& launch : recorded)
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
+        [](const Finding& finding) { return !finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
+      [](const Finding& finding) { return !finding.note; });
+  return all;
+}
+
+std::vector<Finding> notes() {
+  std::vector<Finding> all;
+  for (const Launch& launch : recorded)
+    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
+        [](const Finding& finding) { return finding.note; });
+  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
+      [](const Finding& finding) { return finding.note; });
+  if (launches_not_kept) {
+    Finding more;
+    more.kind = "record";
+    more.note = true;
+    more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " +
+                   std::to_string(most_launches) +
+                   " are in the record; the others were checked, too, but their counters are not kept";
+    all.push_back(more);
+  }
+  return all;
+}
+
+void name_allocation(const void* device_pointer, const std::string& name) {
+  device_memory.set_name(device_pointer, name);
+}
+void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
+void set_clock_origin(std::uint64_t ticks) { first_tick = ticks; }
+void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
+void trace_nothing() { trace_block = ~std::uint64_t(0); }
+
+std::uint64_t operation_limit() { return limit_per_warp; }
+std::uint64_t clock_origin() { return first_tick; }
+void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, warp = trace_warp_index; }
+
+void add_launch(Launch&& launch) {
+  const std::lock_guard lock(record_mutex);
+  if (recorded.size() < most_launches) {
+    journal_launch(launch);
+    recorded.push_back(std::move(launch));
+    return;
+  }
+  ++launches_not_kept;
+  journal_end();
+  for (Finding& finding : launch.findings) {
+    const auto same = [&](const Finding& known) {
+      return known.kernel == finding.kernel && same_places(known, finding);
+    };
+    if (std::any_of(later_findings.begin(), later_findings.end(), same)) continue;
+    journal_finding(finding);
+    later_findings.push_back(std::move(finding));
+  }
+}
+
+// One message a place is enough: a host loop over device memory would fill the list.
+void add_host_finding(Finding finding) {
+  const std::lock_guard lock(record_mutex);
+  for (const Finding& known : host_findings)
+    if (known.where.file == finding.where.file && known.where.line == finding.where.line &&
+        known.kind == finding.kind && (finding.where.line || known.message == finding.message))
+      return;
+  journal_finding(finding);
+  host_findings.push_back(std::move(finding));
+}
+
+namespace {
+
+// The shared array with the lowest address that the lanes touch; offsets are counted from its start.
+const SharedArray* shared_of(const std::uint64_t* address, std::uint32_t active, const Worker& worker) {
+  std::uint64_t lowest = ~std::uint64_t(0);
+  for (std::uint32_t left = active; left; left &= left - 1) lowest = std::min(lowest, address[std::countr_zero(left)]);
+  return worker.shared_at(lowest);
+}
+
+Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
+  Sample sample{.block = kept.block, .warp = kept.warp, .active = kept.active, .offset = {}, .allocation = {}};
+  const auto each = [&](auto&& offset_of) {
+    for (unsigned lane = 0; lane < warp_lanes; ++lane)
+      if (kept.active >> lane & 1) sample.offset[lane] = offset_of(kept.address[lane]);
+  };
+  const std::uint64_t any = kept.address[std::countr_zero(kept.active)];
+  if (space == Space::shared) {
+    const SharedArray* array = shared_of(kept.address, kept.active, worker);
+    if (array) sample.allocation = array->name, sample.allocation_bytes = array->bytes;
+    each([&](std::uint64_t address) { return array ? address - array->begin : address; });
+    return sample;
+  }
+  const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;
+  if (allocation) sample.allocation = allocation->name, sample.allocation_bytes = allocation->bytes;
+  std::uint64_t lowest = ~std::uint64_t(0);
+  for (std::uint32_t left = kept.active; left; left &= left - 1)
+    lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
+  const Variable* variable = allocation ? nullptr : worker.launch.variables->at(lowest);
+  if (variable) sample.allocation = variable->name, sample.allocation_bytes = variable->bytes;
+  // Where the loader puts what is neither differs from run to run, but for its place in a page.
+  const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base
+                             : variable                               ? variable->begin
+                                                                      : lowest & ~std::uint64_t(4095);
+  each([&](std::uint64_t address) { return address - base; });
+  return sample;
+}
+
+}  // namespace
+
+void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
+  // Ordered by place, so that the sum does not depend on which worker saw what first.
+  std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
+  std::unordered_set<std::uint64_t> used_results;
+  for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
+  struct Best {
+    const KeptRequest* kept;
+    const Worker* worker;
+  };
+  std::map<std::pair<Space, std::uint64_t>, Best> best;  // of every instruction
+  for (const auto& worker : workers)
+    for (const SiteCount& count : worker->sites.counts()) {
+      const Event event{count.key};
+      Site site;
+      site.where = locate(event.pc());
+      site.space = count.space;
+      site.op = event.kind() == EventKind::red && used_results.contains(event.pc()) ? Op::atom : op_of(event.kind());
+      site.bytes = int(event.bytes());
+      const auto key =
+          std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
+      merged.try_emplace(key, site).first->second.counters += count.counters;
+      Best& so_far = best.try_emplace({count.space, count.key}, Best{&count.kept, worker.get()}).first->second;
+      const KeptRequest& kept = *so_far.kept;
+      if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
+        so_far = {&count.kept, worker.get()};
+    }
+  for (auto& [key, site] : merged) {
+    const Best& found = best.at({site.space, std::get<5>(key)});
+    site.sample = sample_of(*found.kept, site.space, *found.worker);
+    launch.sites.push_back(std::move(site));
+  }
+}
+
+// The lowest block's finding at each place, in the order of the blocks.
+void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch) {
+  std::vector<std::pair<std::uint64_t, Finding>> all;
+  for (const auto& worker : workers) all.insert(all.end(), worker->findings.begin(), worker->findings.end());
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [block, finding] : all) {
+    if (block > last) break;
+    const auto same = [&](const Finding& known) { return same_places(known, finding); };
+    if (std::none_of(launch.findings.begin(), launch.findings.end(), same)) launch.findings.push_back(finding);
+  }
+}
+
+void collect_trace(const Worker& worker, Launch& launch) {
+  for (const WarpAccess& access : worker.trace) {
+    const Event event{access.key};
+    Request request;
+    request.where = locate(event.pc());
+    request.op = op_of(event.kind());
+    request.bytes = int(event.bytes());
+    if (event.kind() == EventKind::constant) request.space = Space::constant;
+    else if (event.is_texture()) request.space = Space::texture;
+    request.active = access.active;
+    const SharedArray* array = shared_of(access.address, access.active, worker);
+    for (unsigned lane = 0; lane < warp_lanes; ++lane) {
+      if (!(access.active >> lane & 1)) continue;
+      request.address[lane] = access.address[lane];
+      if (device_memory.contains(access.address[lane])) {
+        if (const Allocation* allocation = device_memory.at_granule(access.address[lane])) {
+          request.allocation = allocation->name;
+          request.allocation_base = allocation->base;
+        }
+        continue;
+      }
+      if (array) {
+        request.space = Space::shared;
+        request.allocation = array->name;
+        request.address[lane] -= array->begin;
+      }
+    }
+    launch.requests.push_back(std::move(request));
+  }
+}
+
+}  // namespace simt

@@ -1,0 +1,232 @@
+// Errors and the device: what is wrong, what it is called, what the device can do.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/memory/memory.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+
+namespace simt {
+namespace {
+
+cudaError_t last = cudaSuccess;
+cudaError_t sticky = cudaSuccess;
+std::mutex attributes_mutex;
+std::unordered_map<const void*, std::size_t> attributes;
+
+struct Named {
+  cudaError_t error;
+  const char* name;
+  const char* text;
+};
+constexpr Named named[] = {
+#define SIMT_ERROR(name, value, text) {name, #name, text},
+#include "simt/include/simt/errors.inc"
+#undef SIMT_ERROR
+};
+
+// What else an H200 says of itself (CUDA 13.0), in the order of the members.
+void describe_rest(cudaDeviceProp& device) {
+  device.textureAlignment = 512;
+  device.texturePitchAlignment = 32;
+  device.maxTexture1D = 131072;
+  device.maxTexture1DMipmap = 32768;
+  device.maxTexture2D[0] = 131072;
+  device.maxTexture2D[1] = 65536;
+  device.maxTexture2DMipmap[0] = 32768;
+  device.maxTexture2DMipmap[1] = 32768;
+  device.maxTexture2DLinear[0] = 131072;
+  device.maxTexture2DLinear[1] = 65000;
+  device.maxTexture2DLinear[2] = 2097120;
+  device.maxTexture2DGather[0] = 32768;
+  device.maxTexture2DGather[1] = 32768;
+  device.maxTexture3D[0] = 16384;
+  device.maxTexture3D[1] = 16384;
+  device.maxTexture3D[2] = 16384;
+  device.maxTexture3DAlt[0] = 8192;
+  device.maxTexture3DAlt[1] = 8192;
+  device.maxTexture3DAlt[2] = 32768;
+  device.maxTextureCubemap = 32768;
+  device.maxTexture1DLayered[0] = 32768;
+  device.maxTexture1DLayered[1] = 2048;
+  device.maxTexture2DLayered[0] = 32768;
+  device.maxTexture2DLayered[1] = 32768;
+  device.maxTexture2DLayered[2] = 2048;
+  device.maxTextureCubemapLayered[0] = 32768;
+  device.maxTextureCubemapLayered[1] = 2046;
+  device.maxSurface1D = 32768;
+  device.maxSurface2D[0] = 131072;
+  device.maxSurface2D[1] = 65536;
+  device.maxSurface3D[0] = 16384;
+  device.maxSurface3D[1] = 16384;
+  device.maxSurface3D[2] = 16384;
+  device.maxSurface1DLayered[0] = 32768;
+  device.maxSurface1DLayered[1] = 2048;
+  device.maxSurface2DLayered[0] = 32768;
+  device.maxSurface2DLayered[1] = 32768;
+  device.maxSurface2DLayered[2] = 2048;
+  device.maxSurfaceCubemap = 32768;
+  device.maxSurfaceCubemapLayered[0] = 32768;
+  device.maxSurfaceCubemapLayered[1] = 2046;
+  device.surfaceAlignment = 512;
+  device.persistingL2CacheMaxSize = 39321600;
+  device.streamPrioritiesSupported = 1;
+  device.globalL1CacheSupported = 1;
+  device.localL1CacheSupported = 1;
+  device.concurrentManagedAccess = 1;
+  device.computePreemptionSupported = 1;
+  device.canUseHostPointerForRegisteredMem = 1;
+  device.cooperativeLaunch = 1;
+  device.accessPolicyMaxWindowSize = 134217728;
+  device.reservedSharedMemPerBlock = 1024;
+  device.hostRegisterSupported = 1;
+  device.memoryPoolsSupported = 1;
+  device.clusterLaunch = 1;
+  device.unifiedFunctionPointers = 1;
+  device.timelineSemaphoreInteropSupported = 1;
+  device.ipcEventSupported = 1;
+  device.sparseCudaArraySupported = 1;
+  device.deferredMappingCudaArraySupported = 1;
+  device.hostRegisterReadOnlySupported = 1;
+  device.gpuDirectRDMASupported = 1;
+}
+
+// The limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications
+// per Compute Capability". The number of multiprocessors and the L2 size are the H200's.
+cudaDeviceProp make_device() {
+  cudaDeviceProp device{};
+  std::snprintf(device.name, sizeof device.name, "Warpwise simulator (compute capability 9.0, no GPU)");
+  device.totalGlobalMem = DeviceMemory::capacity_bytes;
+  device.sharedMemPerBlock = 48 * 1024;
+  device.sharedMemPerBlockOptin = 227 * 1024;
+  device.sharedMemPerMultiprocessor = 228 * 1024;
+  device.regsPerBlock = device.regsPerMultiprocessor = 65536;
+  device.warpSize = 32;
+  device.memPitch = 2147483647;
+  device.maxThreadsPerBlock = 1024;
+  device.maxThreadsDim[0] = device.maxThreadsDim[1] = 1024;
+  device.maxThreadsDim[2] = 64;
+  device.maxGridSize[0] = 2147483647;
+  device.maxGridSize[1] = device.maxGridSize[2] = 65535;
+  device.totalConstMem = 65536;
+  device.major = 9;
+  device.multiProcessorCount = 132;
+  device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing =
+      device.managedMemory = 1;
+  device.asyncEngineCount = 3;
+  device.memoryBusWidth = 6016;
+  device.l2CacheSize = 60 * 1024 * 1024;
+  device.maxThreadsPerMultiProcessor = 2048;
+  device.maxBlocksPerMultiProcessor = 32;
+  describe_rest(device);
+  return device;
+}
+
+}  // namespace
+
+const cudaDeviceProp& simulated_device() {
+  static const cudaDeviceProp device = make_device();
+  return device;
+}
+
+thread_local bool runtime_used = false;
+cudaError_t sticky_error() {
+  runtime_used = true;
+  return sticky;
+}
+void set_sticky_error(cudaError_t error) { sticky = last = error; }
+void set_last_error(cudaError_t error) { last = error; }
+
+cudaError_t error_of(const std::string& kind) {
+  if (kind == "misaligned") return cudaErrorMisalignedAddress;
+  if (kind == "assert") return cudaErrorAssert;
+  if (kind == "timeout") return cudaErrorLaunchTimeout;
+  if (kind == "out-of-bounds" || kind == "use-after-free" || kind == "host-pointer") return cudaErrorIllegalAddress;
+  return cudaErrorLaunchFailure;
+}
+
+std::size_t dynamic_shared_allowed(const void*) {
+  const std::lock_guard lock(attributes_mutex);
+  std::size_t most = 0;
+  for (const auto& [function, bytes] : attributes) most = std::max(most, bytes);
+  return most;
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+
+const char* cudaGetErrorString(cudaError_t error) {
+  for (const Named& entry : named)
+    if (entry.error == error) return entry.text;
+  return "unrecognized error code";
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  for (const Named& entry : named)
+    if (entry.error == error) return entry.name;
+  return "unrecognized error code";
+}
+
+cudaError_t cudaPeekAtLastError() {
+  errors_were_seen();
+  return sticky != cudaSuccess ? sticky : last;
+}
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = cudaPeekAtLastError();
+  last = cudaSuccess;
+  return error;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
+  *properties = simulated_device();
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
+  // There is no clock to tell the rate of.
+  if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return fail(cudaErrorNotSupported);
+  if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
+  switch (attribute) {
+#define SIMT_ATTRIBUTE(name, number, measured) \
+  case number:                                 \
+    *value = measured;                         \
+    return cudaSuccess;
+#include "simt/include/simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
+    default:
+      return fail(cudaErrorInvalidValue);
+  }
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  simt::note_device_wait();
+  return sticky_error();
+}
+cudaError_t cudaDeviceReset() {
+  device_memory.release_all();
+  destroy_streams();
+  forget_handles();
+  sticky = last = cudaSuccess;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) { return *version = CUDART_VERSION, cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int* version) { return *version = CUDART_VERSION, cudaSuccess; }
+
+cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attribute, int value) {
+  if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+    if (value < 0 || std::size_t(value) > simulated_device().sharedMemPerBlockOptin) return fail(cudaErrorInvalidValue);
+    const std::lock_guard lock(attributes_mutex);
+    attributes[function] = std::size_t(value);
+  }
+  return cudaSuccess;
+}
+}

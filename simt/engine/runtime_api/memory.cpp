@@ -1,0 +1,213 @@
+// cudaMalloc, cudaFree and their kin: device, pitched, pinned and managed memory, arrays. Copies are in transfer.cpp.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/textures/objects.hpp"
+#include "simt/engine/memory/host_names.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+
+namespace simt {
+namespace {
+
+// What cudaMallocPitch rounds rows up to on sm_90 (measured on the H200).
+constexpr std::size_t pitch_step = 512;
+
+std::mutex registered_mutex;
+std::map<std::uint64_t, std::uint64_t> registered;  // begin, bytes
+
+cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!pointer) return fail(cudaErrorInvalidValue);
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  *pointer = device_memory.allocate(bytes, kind, current_device());
+  return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
+}
+
+cudaError_t release(void* pointer, bool pinned, const char* call) {
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!pointer) return cudaSuccess;
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
+  std::string why = "a pointer that is not the start of a live allocation";
+  if (found && found->base == address && found->freed) why = name_allocation_of(*found) + ", which was freed already";
+  else if (found && found->base == address && found->kind == AllocationKind::heap)
+    why = "memory of the device's heap, which only a kernel's free() or delete frees";
+  else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
+    why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
+  else if (device_memory.release(pointer)) return cudaSuccess;
+  report_host("invalid-free", std::string(call) + " was given " + why);
+  return fail(cudaErrorInvalidValue);
+}
+
+}  // namespace
+
+std::vector<AddressRange> registered_host_ranges() {
+  const std::lock_guard lock(registered_mutex);
+  std::vector<AddressRange> ranges;
+  for (const auto& [begin, bytes] : registered) ranges.push_back({begin, bytes});
+  return ranges;
+}
+
+bool registered_host(std::uint64_t address, std::uint64_t bytes) {
+  const std::lock_guard lock(registered_mutex);
+  auto above = registered.upper_bound(address);
+  return above != registered.begin() && (--above, address + bytes <= above->first + above->second);
+}
+
+}  // namespace simt
+
+using namespace simt;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::device); }
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return allocate(pointer, bytes, AllocationKind::device);
+}
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
+  return allocate(pointer, bytes, AllocationKind::managed);
+}
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) {
+  return allocate(pointer, bytes, AllocationKind::pinned);
+}
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+  return allocate(pointer, bytes, AllocationKind::pinned);
+}
+cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return release(pointer, false, "cudaFreeAsync");
+}
+cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true, "cudaFreeHost"); }
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  if (!pitch) return fail(cudaErrorInvalidValue);
+  *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
+  return allocate(pointer, *pitch * height, AllocationKind::device);
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
+  if (!pitched) return fail(cudaErrorInvalidValue);
+  *pitched = {nullptr, (extent.width + pitch_step - 1) / pitch_step * pitch_step, extent.width, extent.height};
+  return allocate(&pitched->ptr, pitched->pitch * extent.height * extent.depth, AllocationKind::device);
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  *total_bytes = DeviceMemory::capacity_bytes;
+  *free_bytes = DeviceMemory::capacity_bytes - device_memory.used_bytes();
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (!pointer || !bytes || device_memory.contains(address)) return fail(cudaErrorInvalidValue);
+  const std::lock_guard lock(registered_mutex);
+  auto next = registered.lower_bound(address + bytes);
+  if (next != registered.begin() && (--next, next->first + next->second > address))
+    return fail(cudaErrorHostMemoryAlreadyRegistered);
+  registered[address] = bytes;
+  return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* pointer) {
+  const std::lock_guard lock(registered_mutex);
+  return registered.erase(reinterpret_cast<std::uint64_t>(pointer)) ? cudaSuccess
+                                                                    : fail(cudaErrorHostMemoryNotRegistered);
+}
+// One address serves both sides.
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int) {
+  const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+  const bool pinned = device_memory.contains(address) && device_memory.host_may_touch(address, 1);
+  if (!device_pointer || !(pinned || registered_host(address, 1))) return fail(cudaErrorInvalidValue);
+  *device_pointer = host_pointer;
+  return cudaSuccess;
+}
+cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
+  void* same = nullptr;
+  if (const cudaError_t error = cudaHostGetDevicePointer(&same, pointer, 0)) return error;
+  *flags = cudaHostAllocMapped;
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  void* const same = const_cast<void*>(pointer);
+  *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, same};
+  if (device_memory.contains(address) && device_memory.live(address, 1)) {
+    const Allocation& found = *device_memory.at_granule(address);
+    if (found.kind == AllocationKind::device) *attributes = {cudaMemoryTypeDevice, found.owner, same, nullptr};
+    else
+      *attributes = {
+          found.kind == AllocationKind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, found.owner, same, same};
+  } else if (registered_host(address, 1)) {
+    *attributes = {cudaMemoryTypeHost, 0, same, same};
+  } else if (const Variable* variable = Variables::of_process()->at(address);
+      variable && variable->kind != VariableKind::local_static && !hosts_name_at(address)) {
+    const bool managed = variable->kind == VariableKind::managed;
+    *attributes = {managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice, 0, same, managed ? same : nullptr};
+  }
+  return cudaSuccess;
+}
+
+// Advice moves nothing here; what it is about must be managed memory, as on the hardware.
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  const Variable* variable = Variables::of_process()->at(address);
+  const bool managed =
+      device_memory.contains(address)
+          ? device_memory.live(address, bytes) && device_memory.at_granule(address)->kind == AllocationKind::managed
+          : variable && variable->kind == VariableKind::managed;
+  return managed ? cudaSuccess : fail(cudaErrorInvalidValue);
+}
+cudaError_t cudaMemPrefetchAsync(
+    const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetPreferredLocation, location);
+}
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+cudaError_t cudaMalloc3DArray(
+    cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
+  if (!array || !element || extent.width == 0) return fail(cudaErrorInvalidValue);
+  if (flags & ~unsigned(cudaArraySurfaceLoadStore)) return fail(cudaErrorNotSupported);  // layers, cube maps, gather
+  auto made =
+      new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
+  made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
+  *array = made;
+  handle_made(made, an_array);
+  return made->data ? cudaSuccess : fail(cudaErrorMemoryAllocation);
+}
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* element, std::size_t width,
+    std::size_t height, unsigned int flags) {
+  return cudaMalloc3DArray(array, element, {width, height, 0}, flags);
+}
+cudaError_t cudaFreeArray(cudaArray_t array) {
+  if (!array) return cudaSuccess;
+  if (!handle_gone(array)) return fail(cudaErrorInvalidResourceHandle);
+  std::free(array->data);
+  delete array;
+  return cudaSuccess;
+}
+cudaError_t cudaArrayGetInfo(
+    cudaChannelFormatDesc* element, cudaExtent* extent, unsigned int* flags, cudaArray_t array) {
+  if (!array) return fail(cudaErrorInvalidValue);
+  if (element) *element = array->element;
+  if (extent) *extent = array->extent;
+  if (flags) *flags = array->flags;
+  return cudaSuccess;
+}
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* element, cudaArray_const_t array) {
+  if (!array || !element) return fail(cudaErrorInvalidValue);
+  *element = array->element;
+  return cudaSuccess;
+}
+}

@@ -1,0 +1,271 @@
+// Streams and events. Everything is done when it is called, in order: one of the orders a GPU might choose,
+// and always the same one.
+//
+// What a grader wants to know about them is written down on the way (simt.hpp): the calls, and what is alive.
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/include/simt/api_launch.h"
+#include "simt/simt.hpp"
+
+struct CUstream_st {
+  unsigned flags = 0;
+  int priority = 0;
+  int device = 0;
+};
+struct CUevent_st {
+  bool recorded = false;
+  unsigned flags = 0;
+  std::uint64_t nth = 0;  // of all that were recorded
+  std::uint64_t at = 0;   // host nanoseconds: what the simulation took, not what a GPU would take
+  const void* stream = nullptr;
+  int questions_left = 0;  // until it is complete; 0: it is
+};
+
+using namespace simt;
+
+namespace {
+constexpr int greatest_priority = -5, least_priority = 0;  // the H200's
+
+std::mutex mutex;
+constexpr std::size_t most_calls = 100'000;  // kept: a program may wait a million times
+std::vector<StreamCall> calls;
+std::set<cudaEvent_t> events;
+std::set<cudaStream_t> streams;
+// Those that were destroyed last keep their addresses: who uses one can be told so.
+constexpr std::size_t most_gone = 4096;
+std::deque<std::unique_ptr<CUevent_st>> events_gone;
+std::deque<std::unique_ptr<CUstream_st>> streams_gone;
+std::atomic<std::uint64_t> recorded_events = 0;
+bool delayed = false;
+std::uint64_t (*event_clock)() = nullptr;
+
+void note(const char* call, const void* event, const void* stream) {
+  const std::lock_guard lock(mutex);
+  if (calls.size() < most_calls) calls.push_back({call, event, stream});
+}
+
+std::uint64_t event_time() {
+  return event_clock ? event_clock() : std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+template <typename T>
+void bury(T* handle, std::deque<std::unique_ptr<T>>& gone) {
+  handle_gone(handle);
+  gone.emplace_back(handle);
+  if (gone.size() > most_gone) gone.pop_front();
+}
+
+template <typename T>
+bool among(const T* handle, const std::deque<std::unique_ptr<T>>& gone) {
+  for (const auto& one : gone)
+    if (one.get() == handle) return true;
+  return false;
+}
+
+// The call that goes on was given a stream or an event that is none.
+cudaError_t refuse(const char* what, bool was_one) {
+  if (was_one) {
+    const std::string call = calling_site().function;
+    report_host("use-after-free",
+        (call.empty() ? "a call of the runtime" : call) + " is given " + what + " that " + destroyed_handle, "");
+  }
+  return fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t check_event(cudaEvent_t event) {
+  bool gone = false;
+  {
+    const std::lock_guard lock(mutex);
+    if (events.contains(event)) return cudaSuccess;
+    gone = among(event, events_gone);
+  }
+  return refuse("an event", gone);
+}
+
+bool is_default(cudaStream_t stream) { return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread; }
+
+// The host has waited for what `chosen` picks.
+template <typename Choice>
+void complete(Choice chosen) {
+  const std::lock_guard lock(mutex);
+  for (CUevent_st* event : events)
+    if (chosen(*event)) event->questions_left = 0;
+}
+}  // namespace
+
+namespace simt {
+
+void note_device_wait() {
+  note("cudaDeviceSynchronize", nullptr, nullptr);
+  complete([](const CUevent_st&) { return true; });
+}
+
+const std::vector<StreamCall>& stream_calls() { return calls; }
+void forget_stream_calls() { calls.clear(); }
+const char* const destroyed_handle = "has been destroyed";
+const char* stream_fault(cudaStream_t stream) {
+  const std::lock_guard lock(mutex);
+  if (is_default(stream) || streams.contains(stream)) return nullptr;
+  return among(stream, streams_gone) ? destroyed_handle : "was never created";
+}
+cudaError_t check_stream(cudaStream_t stream) {
+  const char* fault = stream_fault(stream);
+  return fault ? refuse("a stream", fault == destroyed_handle) : cudaSuccess;
+}
+void destroy_streams() {
+  const std::lock_guard lock(mutex);
+  for (CUevent_st* event : events) bury(event, events_gone);
+  for (CUstream_st* stream : streams) bury(stream, streams_gone);
+  events.clear();
+  streams.clear();
+}
+std::size_t live_events() { return events.size(); }
+std::size_t live_streams() { return streams.size(); }
+void delay_events(bool delay) { delayed = delay; }
+void set_event_clock(std::uint64_t (*nanoseconds)()) { event_clock = nanoseconds; }
+
+}  // namespace simt
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  if (!stream || flags > cudaStreamNonBlocking) return fail(cudaErrorInvalidValue);
+  *stream = new CUstream_st{flags,
+      priority < greatest_priority ? greatest_priority
+      : priority > least_priority  ? least_priority
+                                   : priority,
+      current_device()};
+  note("cudaStreamCreate", nullptr, *stream);
+  handle_made(*stream, "a stream");
+  const std::lock_guard lock(mutex);
+  streams.insert(*stream);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  note("cudaStreamDestroy", nullptr, stream);
+  if (is_default(stream)) return fail(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = check_stream(stream)) return error;
+  const std::lock_guard lock(mutex);
+  streams.erase(stream);
+  bury(stream, streams_gone);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return *flags = is_default(stream) ? 0 : stream->flags, cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return *priority = is_default(stream) ? 0 : stream->priority, cudaSuccess;
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least) *least = least_priority;
+  if (greatest) *greatest = greatest_priority;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  note("cudaStreamSynchronize", nullptr, stream);
+  if (const cudaError_t error = check_stream(stream)) return error;
+  complete([stream](const CUevent_st& event) { return event.stream == stream; });
+  return sticky_error();
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  return sticky_error();
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  if (const cudaError_t error = check_event(event)) return error;
+  return sticky_error();
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
+  if (!callback) return fail(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_stream(stream)) return error;
+  callback(stream, sticky_error(), data);
+  return cudaSuccess;
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (!function) return fail(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_stream(stream)) return error;
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  function(data);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  if (!event) return fail(cudaErrorInvalidValue);
+  *event = new CUevent_st;
+  (*event)->flags = flags;
+  note("cudaEventCreate", *event, nullptr);
+  handle_made(*event, "an event");
+  const std::lock_guard lock(mutex);
+  events.insert(*event);
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  note("cudaEventDestroy", event, nullptr);
+  if (const cudaError_t error = check_event(event)) return error;
+  const std::lock_guard lock(mutex);
+  events.erase(event);
+  bury(event, events_gone);
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  note("cudaEventRecord", event, stream);
+  if (const cudaError_t error = check_event(event)) return error;
+  if (const cudaError_t error = check_stream(stream)) return error;
+  event->recorded = true;
+  event->nth = ++recorded_events;
+  event->at = event_time();
+  event->stream = stream;
+  event->questions_left = delayed ? 4 : 0;
+  return sticky_error();
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return cudaEventRecord(event, stream);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  note("cudaEventSynchronize", event, nullptr);
+  if (const cudaError_t error = check_event(event)) return error;
+  // What was put into the stream before it has been done as well.
+  complete([event](const CUevent_st& other) {
+    return &other == event || (other.stream == event->stream && other.nth < event->nth);
+  });
+  return sticky_error();
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  note("cudaEventQuery", event, nullptr);
+  if (const cudaError_t error = check_event(event)) return error;
+  if (event->questions_left == 0) return sticky_error();
+  if (--event->questions_left > 0) return cudaErrorNotReady;
+  complete([event](const CUevent_st& other) { return other.stream == event->stream && other.nth <= event->nth; });
+  return sticky_error();
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+  note("cudaEventElapsedTime", stop, nullptr);
+  if (!milliseconds) return fail(cudaErrorInvalidValue);
+  if (const cudaError_t error = check_event(start)) return error;
+  if (const cudaError_t error = check_event(stop)) return error;
+  if (!start->recorded || !stop->recorded || ((start->flags | stop->flags) & cudaEventDisableTiming))
+    return fail(cudaErrorInvalidResourceHandle);
+  if (start->questions_left || stop->questions_left) return fail(cudaErrorNotReady);
+  *milliseconds = float(double(std::int64_t(stop->at - start->at)) * 1e-6);
+  return cudaSuccess;
+}
+}

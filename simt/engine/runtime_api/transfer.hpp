@@ -1,0 +1,53 @@
+// Copies between the two sides, checked: what every cudaMemcpy and cudaMemset comes down to.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "simt/include/simt/api_memory.h"
+
+struct cudaArray {
+  cudaChannelFormatDesc element;
+  cudaExtent extent;  // in elements; a height or depth of 0 is a dimension that the array does not have
+  unsigned flags = 0;
+  std::size_t element_bytes = 0;
+  char* data = nullptr;  // rows and slices without gaps; never an address of device memory
+
+  std::size_t row_bytes() const { return extent.width * element_bytes; }
+  std::size_t rows() const { return extent.height ? extent.height : 1; }
+  std::size_t slices() const { return extent.depth ? extent.depth : 1; }
+};
+
+namespace simt {
+
+// Rows of bytes: `pitch` from row to row, `slice` from plane to plane.
+struct Box {
+  char* at = nullptr;
+  std::size_t pitch = 0, slice = 0;
+  bool in_array = false;   // of a cudaArray; those have been checked and are on the device
+  bool in_symbol = false;  // likewise of a variable of the device, which was given by its name
+};
+
+// Says what is wrong and gives the error, which is then the last error too.
+cudaError_t fail(cudaError_t error);
+// The message, the place in the source, and what else there is to say.
+void report_host(
+    const std::string& kind, const std::string& message, const char* memory = "global", const std::string& then = "");
+// Whether the address is only the name of a variable of the device in host code; then says so. `does`: "cudaMemcpy writes
+// 4 bytes to"; `instead`: the call that takes the name, if there is one.
+bool refuse_hosts_name(const void* address, const std::string& does, const char* instead);
+// streams.cpp: what is wrong with a stream, in words, or null; the same said of the call that goes on; none is left.
+extern const char* const destroyed_handle;
+const char* stream_fault(cudaStream_t stream);
+cudaError_t check_stream(cudaStream_t stream);
+void destroy_streams();
+
+cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call);
+cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const char* call);
+cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call);
+
+// Host memory that was given to cudaHostRegister holds these bytes.
+bool registered_host(std::uint64_t address, std::uint64_t bytes);
+int current_device();
+
+}  // namespace simt
