@@ -1,1 +1,1 @@
-# The course command: course.py finds the verbs in verbs/, one file each; the rest is what they share.
+# The course command: course.py finds the verbs in verbs/, one file each; what they share lies in rooms by purpose.

@@ -1,4 +1,4 @@
-# Files that are never half-written: a reader sees the old one or the new one.
+# Files that are never half-written (a reader sees the old one or the new one), and paths as a person reads them.
 from __future__ import annotations
 
 import json
@@ -26,3 +26,9 @@ def read_json(path: pathlib.Path, default: object) -> object:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return default
+
+
+def shown_path(path: pathlib.Path) -> str:
+    """A path relative to where the person stands, when that is shorter."""
+    relative = os.path.relpath(path)
+    return relative if len(relative) < len(str(path)) else str(path)

@@ -19,9 +19,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.grading import Verdict, run_grader  # noqa: E402
+from tools.grade.grading import Verdict, run_grader  # noqa: E402
+from tools.grade.process import Limits  # noqa: E402
 from tools.model import find_lab  # noqa: E402
-from tools.process import Limits  # noqa: E402
 
 FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
 

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tools.build import BUILD
+from tools.build.meson import BUILD
 from tools.model import ROOT, load_course
 
 SOURCES = sorted(lab.solution for lab in load_course().labs)

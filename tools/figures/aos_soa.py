@@ -1,9 +1,9 @@
 # The figures of chapter 03-aos-soa, each drawn from the trace of the kernels that the chapter shows.
 from __future__ import annotations
 
+from tools.build.trace import Request, Trace, trace
 from tools.figures.memory import draw_used, heading, step
 from tools.figures.svg import Drawing
-from tools.trace import Request, Trace, trace
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256

@@ -1,10 +1,10 @@
 # The figures of chapter 02-bank-conflicts, each drawn from the trace of the kernels that the chapter shows.
 from __future__ import annotations
 
+from tools.build.trace import Request, trace
 from tools.figures.banks import BANKS, bank_numbers, draw_grid, draw_load, passes, words_of
 from tools.figures.memory import draw_sector, step
 from tools.figures.svg import Drawing
-from tools.trace import Request, trace
 
 SHAPE = "1024x1024"
 WARP = 5  # any but warp 0, in which x ^ y is x

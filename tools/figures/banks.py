@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tools.build.trace import Request
 from tools.figures.svg import Drawing
-from tools.trace import Request
 
 WORD = 4  # bytes
 BANKS = 32

@@ -6,10 +6,10 @@ import math
 
 import numpy
 
-from tools.build import must_build
+from tools.build.meson import must_build
+from tools.figures.pictures import as_greys, png, read_picture
 from tools.figures.svg import Drawing
 from tools.model import ROOT, find_chapters
-from tools.pictures import as_greys, png, read_picture
 from tools.verbs.entropy import filtered, programs, where_to_run
 from tools.versions import find_version
 

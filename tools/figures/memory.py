@@ -1,8 +1,8 @@
 # Draws warp requests as memory sees them: sectors in rows, the bytes in use, the lanes that ask for them.
 from __future__ import annotations
 
+from tools.build.trace import SECTOR, Request
 from tools.figures.svg import Drawing
-from tools.trace import SECTOR, Request
 
 WORD = 4  # bytes: the cells of the picture
 GAP = 3  # pixels between sectors that are neighbours in memory

@@ -1,10 +1,10 @@
 # The figures of chapter 04-timers: a counter that wraps, and what the clocks of an H200 showed.
 from __future__ import annotations
 
-from tools.experiments import experiment_statistic, select, table_shown
 from tools.figures.svg import Drawing
-from tools.measurements import Measurement
+from tools.measure.measurements import Measurement
 from tools.model import Chapter, find_chapters
+from tools.pages.experiments import experiment_statistic, select, table_shown
 
 LANES = 32
 

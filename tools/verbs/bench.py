@@ -6,17 +6,18 @@ import json
 import pathlib
 import tempfile
 
-from tools import gpu_submissions, simulator_speed
-from tools.build import has_cuda, shown_path
+from tools.build.gpu import has_gpu
+from tools.build.meson import has_cuda
+from tools.build.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
-from tools.experiment_runs import run_experiment, table_of
-from tools.gpu import has_gpu
-from tools.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
+from tools.files import shown_path
+from tools.measure import gpu_submissions, simulator_speed
+from tools.measure.experiment_runs import run_experiment, table_of
+from tools.measure.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
+from tools.measure.ncu import METRICS, count, ncu_version
+from tools.measure.provenance import commit, compiled_with, host_cpu, machine_name, today
 from tools.model import Chapter, Experiment, find_chapters
-from tools.ncu import METRICS, count, ncu_version
-from tools.provenance import commit, compiled_with, host_cpu, machine_name, today
-from tools.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 
 HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [

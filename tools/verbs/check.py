@@ -7,14 +7,15 @@ import os
 import pathlib
 import tempfile
 
-from tools.build import BUILD, backends, build, has_cuda, must_build, shown_path
+from tools.build.meson import BUILD, backends, build, has_cuda, must_build
 from tools.console import note, say
 from tools.errors import CourseError
-from tools.grading import Verdict, run_grader
+from tools.files import shown_path
+from tools.grade.grading import Verdict, run_grader
+from tools.grade.process import Limits
+from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
 from tools.model import Lab, digest, find_labs
-from tools.process import Limits
 from tools.state import remember_check
-from tools.verdicts import show_compile_error, show_summary, show_verdict
 
 HELP = "build your labs, grade them and say what is wrong"
 EXAMPLES = ["check", "check transpose_naive", "check naive --watch", "check labs/01-coalescing/sectors_touched.cpp"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import difflib
 
-from tools.build import shown_path
 from tools.console import paint, say
 from tools.errors import CourseError
+from tools.files import shown_path
 from tools.versions import before, find_chapter, find_version, source_of
 
 HELP = "show what a version changes, against its neighbour or another one"

@@ -6,27 +6,26 @@ import difflib
 import io
 import pathlib
 
-from tools.build import shown_path
 from tools.console import note, say
 from tools.errors import CourseError
 from tools.figures import stale_figures, write_figures
-from tools.files import write_atomic
-from tools.inline import Pending, fill_in
+from tools.files import shown_path, write_atomic
 from tools.model import ROOT, Chapter, find_chapters
-from tools.page import page_of
+from tools.pages.inline import Pending, fill_in
+from tools.pages.page import page_of
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
 # Whose functions a page may call.
 FUNCTIONS = (
-    "snippets",
-    "counted",
-    "transcript",
-    "experiments",
-    "compiled",
-    "gpu_submissions",
-    "simulator_page",
-    "speed_page",
+    "pages.snippets",
+    "pages.counted",
+    "pages.transcript",
+    "pages.experiments",
+    "pages.compiled",
+    "measure.gpu_submissions",
+    "pages.simulator_page",
+    "pages.speed_page",
 )
 PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)
 

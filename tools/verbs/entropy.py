@@ -7,12 +7,13 @@ import pathlib
 import subprocess
 import tempfile
 
-from tools.build import BUILD, backends, environment, has_sim, must_build, shown_path
+from tools.build.gpu import NO_GPU
+from tools.build.meson import BUILD, backends, environment, has_sim, must_build
+from tools.build.runner import modules
 from tools.console import note, say
 from tools.errors import CourseError
-from tools.grading import NO_GPU
+from tools.files import shown_path
 from tools.model import Chapter, Version
-from tools.runner import modules
 from tools.versions import find_chapter, find_version
 
 HELP = "filter a picture by its local entropy, with any version of chapter 5"
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         raise CourseError(f"--levels is 2 to 16, not {levels}: a symbol has four bits.")
     backend = where_to_run(version)
     must_build(programs(chapter, version, backend))
-    from tools import pictures  # numpy and Pillow, which only this verb needs
+    from tools.figures import pictures  # numpy and Pillow, which only this verb needs
 
     symbols = (
         pictures.read_grid(source)

@@ -8,15 +8,16 @@ import pathlib
 import queue
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from tools import results
-from tools.build import BUILD, must_build, shown_path
+from tools.build.meson import BUILD, must_build
 from tools.console import note, say, table
 from tools.errors import CourseError
-from tools.jobs import Job, run_job
+from tools.files import shown_path
+from tools.grade import results
+from tools.grade.jobs import Job, run_job
+from tools.grade.process import Stopped, stop_all
+from tools.grade.sandbox import user_of
+from tools.grade.submissions import Handed, Submission, find_submissions, handed_in
 from tools.model import ROOT, Lab, find_labs
-from tools.process import Stopped, stop_all
-from tools.sandbox import user_of
-from tools.submissions import Handed, Submission, find_submissions, handed_in
 
 HELP = "grade folders of submissions and write JSON, CSV, JUnit and Gradescope results"
 EXAMPLES = [

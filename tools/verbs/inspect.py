@@ -4,12 +4,12 @@ from __future__ import annotations
 import argparse
 import json
 
-from tools.build import shown_path
-from tools.compiled import record
 from tools.console import note, say, table
 from tools.errors import CourseError
-from tools.inspection import inspect, occupancy_words
-from tools.occupancy import ARCHITECTURE
+from tools.files import shown_path
+from tools.pages.compiled import record
+from tools.profile.inspection import inspect, occupancy_words
+from tools.profile.occupancy import ARCHITECTURE
 from tools.versions import find_chapter, find_version
 
 HELP = "show what the compiler made of each version: registers, spills, stack, occupancy"

@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from tools.build import shown_path
 from tools.console import paint, say, table
-from tools.measurements import experiment_tables
+from tools.files import shown_path
+from tools.measure.measurements import experiment_tables
 from tools.model import find_chapters
 from tools.state import lab_state
 

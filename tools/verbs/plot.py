@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import argparse
 
-from tools.build import shown_path
 from tools.console import say
 from tools.errors import CourseError
-from tools.measurements import experiment_tables, measurements
+from tools.files import shown_path
+from tools.measure.measurements import experiment_tables, measurements
 from tools.model import find_chapters
-from tools.plots import can_plot, write_plots
-from tools.speed_page import write_speed_plots
+from tools.pages.speed_page import write_speed_plots
+from tools.plots.style import can_plot
+from tools.plots.write import write_plots
 
 HELP = "draw the measured data into the chapters (SVG)"
 EXAMPLES = ["plot", "plot coalescing", "plot simulator"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tools.annotate import HEADERS, Line, annotate, group
 from tools.console import note, say, table
-from tools.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
+from tools.profile.annotate import HEADERS, Line, annotate, group
+from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
 
 HELP = "count what a CUDA program does to memory, launch by launch and line by line, with no GPU"
 EXAMPLES = [
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status})
         )
     if args.html:
-        from tools.report_html import page
+        from tools.profile.report_html import page
 
         write_report(args.html, page(args.file, ran.launches))
         note(f"course: wrote {args.html}")

@@ -6,10 +6,9 @@ import datetime
 import shutil
 import sys
 
-from tools.build import shown_path
 from tools.console import say
 from tools.errors import CourseError
-from tools.files import write_atomic
+from tools.files import shown_path, write_atomic
 from tools.model import digest, find_lab
 from tools.state import FOLDER
 

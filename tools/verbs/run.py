@@ -4,11 +4,13 @@ from __future__ import annotations
 import argparse
 import json
 
-from tools.build import backend_sentence, backends, shown_path
+from tools.build.meson import backend_sentence, backends
+from tools.build.runner import NoGpu, Result, Run, run_chapter, versions_on
 from tools.console import note, say, table
+from tools.files import shown_path
 from tools.model import Chapter, find_chapters
-from tools.plots import can_plot, write_plots
-from tools.runner import NoGpu, Result, Run, run_chapter, versions_on
+from tools.plots.style import can_plot
+from tools.plots.write import write_plots
 
 HELP = "run every version of every chapter: results, counters, times, plots"
 EXAMPLES = ["run", "run coalescing", "run --shape 2048x512", "run --json"]

@@ -5,8 +5,8 @@ import argparse
 import sys
 
 from tools.console import say
-from tools.findings import fold_notes, show_findings, summary
-from tools.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
+from tools.profile.findings import fold_notes, show_findings, summary
+from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
 
 HELP = "find memory errors, races and barrier errors in a CUDA program, with no GPU"
 EXAMPLES = [

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import argparse
 
-from tools.build import shown_path
 from tools.console import on_terminal, say
+from tools.files import shown_path
 from tools.versions import find_chapter, find_version, source_of
 
 HELP = "print the source of a version"

@@ -8,7 +8,7 @@ import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-from tools.build import BUILD, backend_sentence, environment, must_build, tool
+from tools.build.meson import BUILD, backend_sentence, environment, must_build, tool
 from tools.console import note, say
 
 HELP = "run every test of the course"

@@ -1,0 +1,130 @@
+# What stands between the course command and a program that nobody has read.
+# Run: ./course test test_process
+from __future__ import annotations
+
+import os
+import pathlib
+import time
+
+import pytest
+
+from tools.grade.process import Limits, run_confined
+from tools.grade.sandbox import user_of
+
+
+@pytest.fixture
+def box(tmp_path: pathlib.Path):
+    """Runs Python code confined."""
+
+    def run(code: str, greeting: bytes | None = None, **limits):
+        command = ["/usr/bin/env", "python3", "-c", code, "{fd}"]
+        return run_confined(
+            command, tmp_path, Limits(**{"seconds": 10, **limits}), {"PATH": os.environ["PATH"]}, greeting
+        )
+
+    return run
+
+
+def alive(mark: str) -> list[str]:
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and mark in (entry / "cmdline").read_text():
+                if "confine.py" not in (entry / "cmdline").read_text():
+                    found.append(entry.name)
+        except OSError:
+            continue
+    return found
+
+
+def test_status_and_output_come_back(box):
+    done = box("import sys; print('out'); print('err', file=sys.stderr); sys.exit(3)")
+    assert done.status == 3 and "out\n" in done.output and "err\n" in done.output
+    assert "exit status 3" in done.ending(Limits())
+
+
+def test_the_channel_is_not_stdout(box):
+    code = "import socket, sys; s = socket.socket(fileno=int(sys.argv[1])); s.sendall(b'got ' + s.recv(99)); print('printed')"
+    done = box(code, greeting=b"token\n")
+    assert done.report == b"got token\n" and done.output == "printed\n"
+
+
+def test_a_hang_is_stopped_in_time(box):
+    began = time.monotonic()
+    done = box("import time; time.sleep(100)", seconds=0.5)
+    assert done.timed_out and time.monotonic() - began < 5
+    assert "still running after 0.5 s" in done.ending(Limits(seconds=0.5))
+
+
+def test_a_crash_is_told_by_its_name(box):
+    assert "SIGSEGV" in box("import os; os.kill(os.getpid(), 11)").ending(Limits())
+    assert "SIGABRT" in box("import os; os.abort()", isolate=True).ending(Limits())
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_what_escapes_into_a_session_of_its_own_is_killed(box, isolate):
+    mark = f"escaped-{os.getpid()}-{isolate}"
+    code = (
+        "import os, time\n"
+        "if os.fork() == 0:\n"
+        "  os.setsid()\n"
+        "  if os.fork() == 0:\n"
+        f"    os.execvp('python3', ['python3', '-c', 'import time; time.sleep(60)', '{mark}'])\n"
+        "  os._exit(0)\n"
+        f"import pathlib, sys\ntime.sleep(0.5)\nprint('done')"
+    )
+    done = box(code, isolate=isolate)
+    assert done.status == 0 and "done" in done.output
+    assert alive(mark) == []
+
+
+def test_a_fork_bomb_ends_with_its_program(box):
+    user = user_of(90, [])[0]
+    if not user:
+        pytest.skip("only with a user of its own may a test start a fork bomb")
+    code = "import os, time\nfor i in range(9):\n  try: os.fork()\n  except OSError: break\ntime.sleep(60)  # bomb-mark"
+    done = box(code, seconds=2, user=user, processes=64)
+    assert done.timed_out
+    assert alive("bomb-mark") == []
+
+
+def test_gigabytes_of_output_are_dropped(box):
+    done = box("import os\nfor i in range(3000): os.write(1, b'x' * 100000)", seconds=30)
+    assert len(done.output) == 64 * 1024 and done.dropped == 300_000_000 - 64 * 1024
+
+
+def test_a_flooded_channel_is_cut(box):
+    code = "import os, sys\nfor i in range(400): os.write(int(sys.argv[1]), b'x' * 100000)"
+    assert len(box(code, greeting=b"t\n", seconds=30).report) <= 16 << 20
+
+
+def test_memory_and_file_limits_hold(box):
+    assert "MemoryError" in box("x = bytearray(600 << 20)", memory_mib=300).output
+    code = "f = open('big', 'wb', buffering=0)\nfor i in range(9): f.write(b'x' * (1 << 20))"
+    assert box(code, file_mib=2).status != 0 and box(code, file_mib=20).status == 0
+
+
+def test_no_descriptor_but_its_own_is_open(box):
+    secret = os.open("/dev/null", os.O_RDONLY)
+    os.set_inheritable(secret, True)
+    try:
+        done = box("import os; print(sorted(int(n) for n in os.listdir('/proc/self/fd')))", greeting=b"t\n")
+    finally:
+        os.close(secret)
+    assert len(eval(done.output)) <= 5, done.output  # 0, 1, 2, the channel, and the listing itself
+
+
+def test_killing_the_parent_wins_nothing_in_a_name_space(box):
+    done = box(
+        "import os, signal\ntry: os.kill(os.getppid(), signal.SIGKILL)\nexcept OSError: pass\nprint('on')", isolate=True
+    )
+    if not done.isolated:
+        pytest.skip("this kernel gives no process name space")
+    assert done.status == 0 and "on" in done.output
+
+
+def test_the_program_runs_as_its_own_user(box):
+    user, reason = user_of(91, [])
+    if not user:
+        pytest.skip(reason or "not root")
+    assert box("import os; print(os.getuid(), os.getgid(), os.getgroups())", user=user).output == f"{user} {user} []\n"

@@ -1,0 +1,168 @@
+# The one wrapper round Meson and ninja: configures build/ once, builds targets with progress.
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from tools.build.gpu import has_gpu
+from tools.console import note, progress
+from tools.errors import CourseError
+from tools.files import read_json, shown_path
+from tools.model import ROOT
+
+BUILD = ROOT / "build"
+STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What ninja did: which outputs failed, and the compiler's words for each."""
+
+    failed: dict[str, str]
+
+    @property
+    def good(self) -> bool:
+        return not self.failed
+
+    def words(self) -> str:
+        return "\n".join(self.failed.values())
+
+
+def environment() -> dict[str, str]:
+    """PATH with the place where CUDA installs itself, so that Meson finds an nvcc there too."""
+    path = os.environ.get("PATH", os.defpath)
+    cuda = pathlib.Path(os.environ.get("CUDA_HOME", "/usr/local/cuda")) / "bin"
+    if (cuda / "nvcc").exists() and str(cuda) not in path.split(os.pathsep):
+        path = f"{path}{os.pathsep}{cuda}"
+    return {**os.environ, "PATH": path, "NINJA_STATUS": STATUS}
+
+
+def tool(name: str) -> str:
+    found = shutil.which(name)
+    if not found:
+        raise CourseError(f"{name} is missing. `./course setup` installs what the course needs.")
+    return found
+
+
+def configure() -> None:
+    """Makes build/ once; makes it anew when the course has moved, since Meson remembers full paths."""
+    info = read_json(BUILD / "meson-info" / "meson-info.json", {})
+    home = info.get("directories", {}).get("source")
+    if home == str(ROOT) and (BUILD / "build.ninja").exists():
+        return
+    if home:  # half-made is for Meson to mend; moved it cannot
+        shutil.rmtree(BUILD)
+    note("course: configuring build/ with Meson, once")
+    done = subprocess.run(
+        [tool("meson"), "setup", str(BUILD), str(ROOT)],
+        env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        raise CourseError("Meson could not configure build/:\n" + _tail(done.stdout + done.stderr, 12))
+
+
+def outputs() -> dict[str, str]:
+    """What the build can make: file name → Meson's name and type of it."""
+    configure()
+    if (ROOT / "course.toml").stat().st_mtime > (BUILD / "build.ninja").stat().st_mtime:
+        build(["build.ninja"])  # the list has changed: Meson looks at it anew
+    targets = json.loads((BUILD / "meson-info" / "intro-targets.json").read_text())
+    return {pathlib.PurePath(path).name: target["type"] for target in targets for path in target["filename"]}
+
+
+def has_cuda() -> bool:
+    return any(".cuda" in name for name in outputs())
+
+
+def has_sim() -> bool:
+    return "simtcc" in outputs()
+
+
+def backends(lab_is_host_only: bool = False) -> list[str]:
+    """The backends that can run here, sim first."""
+    found = ["sim"] if has_sim() else []
+    if has_cuda() and has_gpu() and not lab_is_host_only:
+        found.append("cuda")
+    if not found:
+        raise CourseError(
+            "the simulator was left out of the build (its libraries were not found): apt-get install libdw-dev libcapstone-dev, then ./course setup"
+        )
+    return found
+
+
+def backend_sentence() -> str:
+    sim = "" if has_sim() else "; sim is left out: libdw-dev or libcapstone-dev is missing"
+    if not has_cuda():
+        return "no nvcc: the cuda backend is left out" + sim
+    if not has_gpu():
+        return "nvcc found, no GPU: cuda is compiled, its tests are skipped" + sim
+    return "nvcc and a GPU: cuda and sim are both there" if has_sim() else "nvcc and a GPU: cuda is there" + sim
+
+
+def build(targets: list[str]) -> Outcome:
+    """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool."""
+    configure()
+    command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
+    lines: list[str] = []
+    with (BUILD / ".course-lock").open("w") as lock, progress() as shown:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two ninjas in one folder spoil each other's log
+        process = subprocess.Popen(
+            command, env=environment(), stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        )  # fmt: skip
+        for line in process.stdout:
+            if line.startswith("\x1f"):
+                shown.step("building " + line[1:].rstrip())
+            lines.append(line.rstrip("\n"))
+    failed = _failures(lines)
+    if process.wait() and not failed:
+        raise CourseError("ninja could not build:\n" + _tail("\n".join(lines), 12))
+    return Outcome(failed)
+
+
+def must_build(targets: list[str]) -> None:
+    """Builds what is the course's own; a failure is the tool's, not the student's."""
+    outcome = build(targets)
+    if not outcome.good:
+        raise CourseError("the course's own code does not build:\n" + _tail(outcome.words(), 30))
+
+
+def _failures(lines: list[str]) -> dict[str, str]:
+    """Output path → the compiler's words. Ninja prints 'FAILED: OUTPUT', the command, then those words."""
+    failed: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    skip_command = False
+    for line in lines:
+        if line.startswith("FAILED: "):
+            name = re.sub(r"^\[code=\d+\] ", "", line.removeprefix("FAILED: "))  # ninja ≥ 1.12 adds the code
+            current = failed.setdefault(name.strip(), [])
+            skip_command = True
+        elif line.startswith("\x1f") or line.startswith("ninja: "):
+            current = None
+        elif current is not None:
+            if not skip_command:
+                current.append(readable_path(line))
+            skip_command = False
+    return {name: "\n".join(words) for name, words in failed.items()}
+
+
+def readable_path(line: str) -> str:
+    """Paths as the person stands to them (the compiler runs in build/), so that they can be clicked."""
+
+    def shorten(match: re.Match[str]) -> str:
+        return shown_path((BUILD / match.group(0)).resolve())
+
+    root = re.escape(str(ROOT))
+    return re.sub(
+        rf"(?:(?<![\w/.])\.\./(?:labs|tests|solutions|harness|simt|chapters)/|{root}/)[^\s:,'\"]+", shorten, line
+    )
+
+
+def _tail(text: str, lines: int) -> str:
+    return "\n".join(text.strip().splitlines()[-lines:])

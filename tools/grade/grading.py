@@ -1,0 +1,142 @@
+# One lab, one module, one grader: runs it over the report channel and says what came of it.
+from __future__ import annotations
+
+import json
+import pathlib
+import secrets
+from dataclasses import dataclass, field
+
+from tools.build.gpu import NO_GPU
+from tools.errors import CourseError
+from tools.grade.process import Finished, Limits, run_confined
+from tools.model import Lab
+
+
+@dataclass(frozen=True)
+class Test:
+    suite: str
+    name: str
+    result: str  # pass, fail or skip
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a grader found. `skipped` gives the reason when nothing could be graded (no GPU)."""
+
+    lab: Lab
+    backend: str
+    tests: tuple[Test, ...] = ()
+    output: str = ""  # the submission's own prints
+    dropped: int = 0  # bytes of them that were not kept
+    seconds: float = 0.0
+    skipped: str = ""
+    launches: list = field(default_factory=list, hash=False)
+
+    def points(self, suite: str) -> int:
+        """A suite's points are won when every test in it passes."""
+        results = [test.result for test in self.tests if test.suite == suite]
+        return self.lab.points[suite] if results and all(result == "pass" for result in results) else 0
+
+    @property
+    def score(self) -> int:
+        return sum(self.points(suite) for suite in self.lab.points)
+
+    @property
+    def good(self) -> bool:
+        """Nothing failed. (A skip on cuda is no failure: counters are graded on sim.)"""
+        return bool(self.skipped) or not any(test.result == "fail" for test in self.tests)
+
+    def failures(self) -> list[Test]:
+        return [test for test in self.tests if test.result == "fail"]
+
+    def as_json(self) -> dict:
+        return {
+            "lab": self.lab.name,
+            "backend": self.backend,
+            "score": self.score,
+            "total": self.lab.total,
+            "suites": [
+                {"suite": suite, "points": self.points(suite), "of": points}
+                for suite, points in self.lab.points.items()
+            ],
+            "tests": [
+                {"suite": test.suite, "test": test.name, "result": test.result, "messages": list(test.messages)}
+                for test in self.tests
+            ],
+            "output": self.output,
+            "skipped": self.skipped,
+        }
+
+
+def failed(lab: Lab, backend: str, reason: str, output: str = "") -> Verdict:
+    """A verdict where nothing could run at all: every suite fails for the one reason."""
+    tests = tuple(Test(suite, "(all)", "fail", (reason,)) for suite in lab.points)
+    return Verdict(lab, backend, tests, output=output)
+
+
+def run_grader(
+    lab: Lab,
+    backend: str,
+    grader: pathlib.Path,
+    module: pathlib.Path,
+    cwd: pathlib.Path,
+    limits: Limits,
+    environment: dict[str, str],
+) -> Verdict:
+    """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
+    token = secrets.token_hex(16)
+    command = [str(grader), "--module", str(module), *lab.budget_arguments(), "--report-fd", "{fd}"]
+    finished = run_confined(command, cwd, limits, environment, greeting=token.encode() + b"\n")
+    events = _events(finished.report, token)
+    if backend == "cuda" and finished.status == NO_GPU and not events:
+        reason = finished.output.strip().splitlines()
+        return Verdict(lab, backend, skipped=reason[-1] if reason else "no GPU")
+    return verdict(lab, backend, events, finished, limits)
+
+
+def _events(report: bytes, token: str) -> list[dict]:
+    """The lines that carry the token; whatever else the submission wrote there is ignored."""
+    events = []
+    for line in report.split(b"\n"):
+        try:
+            event = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(event, dict) and event.pop("token", None) == token and "event" in event:
+            events.append(event)
+    return events
+
+
+def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limits: Limits) -> Verdict:
+    plan = next((event["tests"] for event in events if event["event"] == "plan"), None)
+    if plan is None:
+        said = finished.output.strip().splitlines()
+        raise CourseError(
+            f"the grader of {lab.name} ({lab.grader(backend)}) is broken: it never said what it would test"
+            f" (exit status {finished.status}{': ' + said[-1] if said else ''})"
+        )
+    unknown = set(lab.points) ^ {suite for suite, _ in plan}
+    if unknown:
+        raise CourseError(
+            f"the grader of {lab.name} and its points in course.toml disagree about {', '.join(sorted(unknown))}"
+        )
+    done = {(event["suite"], event["test"]): event for event in events if event["event"] == "test"}
+    begun = {(event["suite"], event["test"]) for event in events if event["event"] == "start"}
+    ended = any(event["event"] == "end" for event in events)
+    ending = finished.ending(limits)
+    cut = next((test for test in begun if test not in done), None)  # what ran when the process ended
+    not_run = f"not run: in {'.'.join(cut)}, {ending}" if cut else f"not run: while it was being loaded, {ending}"
+    if not cut and done:
+        not_run = f"not run: between two tests, {ending}"
+    tests = []
+    for suite, name in map(tuple, plan):
+        event = done.get((suite, name))
+        if event:
+            tests.append(Test(suite, name, event["result"], tuple(event.get("messages", ()))))
+        elif ended:
+            tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
+        else:
+            tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
+    launches = [launch for event in events if event["event"] == "counters" for launch in event["launches"]]
+    return Verdict(lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, launches=launches)

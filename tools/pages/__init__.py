@@ -1,0 +1,1 @@
+# What chapter text may call, and how a page is filled in.

@@ -1,0 +1,234 @@
+# What simt/README.md shows: what the simulator's headers declare, by NVIDIA's chapters, and how the calibration stands.
+from __future__ import annotations
+
+import functools
+import pathlib
+import re
+import subprocess
+import sys
+import tomllib
+
+from tools.build.meson import BUILD, must_build
+from tools.errors import CourseError
+from tools.model import ROOT
+
+__all__ = ["calibration", "declared_api", "declared_device_functions", "deviations", "header_list"]
+INCLUDE = ROOT / "simt" / "include"
+TESTS = ROOT / "tests" / "simt"
+
+# NVIDIA's chapters by the names in them; the first that fits counts.
+API = {
+    "CUDA Runtime API": (
+        ("Error Handling", r"cuda(GetErrorName|GetErrorString|GetLastError|PeekAtLastError)"),
+        ("Peer Device Memory Access", r"cudaDevice(CanAccessPeer|EnablePeerAccess|DisablePeerAccess)"),
+        ("Stream Management", r"cuda(Stream\w+|DeviceGetStreamPriorityRange)"),
+        ("Event Management", r"cudaEvent\w+"),
+        ("Occupancy", r"cudaOccupancy\w+"),
+        ("Execution Control", r"cuda(Launch\w+|Func\w+)"),
+        (
+            "Texture and Surface Object Management",
+            r"cuda(Create|Destroy|Get)(Texture|Surface)Object\w*|cudaCreateChannelDesc|cudaGetChannelDesc",
+        ),
+        ("Unified Addressing", r"cudaPointerGetAttributes"),
+        ("Version Management", r"cuda(Runtime|Driver)GetVersion"),
+        ("Profiler Control", r"cudaProfiler\w+"),
+        ("Device Management", r"cuda(GetDevice\w*|SetDevice\w*|Device\w+|ChooseDevice|SetValidDevices|InitDevice)"),
+        ("Memory Management", r"(cuda|make_cuda)(Malloc|Free|Mem|Host|Array|GetSymbol|PitchedPtr|Extent|Pos|Get)\w*"),
+    ),
+    "CUDA Driver API": (
+        ("Error Handling", r"cuGetError\w+"),
+        ("Initialization and Version Management", r"cu(Init|DriverGetVersion)"),
+        ("Primary Context Management", r"cuDevicePrimaryCtx\w+"),
+        ("Device Management", r"cuDevice\w+"),
+        ("Context Management", r"cuCtx\w+"),
+        ("Module Management", r"cuModule\w+"),
+        ("Execution Control", r"cu(Func|Launch)\w+"),
+        ("Occupancy", r"cuOccupancy\w+"),
+        ("Memory Management", r"cu(Mem|Pointer)\w+"),
+        ("Stream Management", r"cuStream\w+"),
+        ("Event Management", r"cuEvent\w+"),
+        ("Profiler Control", r"cuProfiler\w+"),
+    ),
+    "NVRTC": (("Functions", r"nvrtc\w+"),),
+    "Others": (("`<cuComplex.h>`", r"cuC\w+"),),
+}
+# Device code, by header.
+DEVICE = (
+    ("Synchronization, clocks", "simt/device.h"),
+    ("Memory fences, assertions, traps, address spaces", "simt/control.h"),
+    ("Atomic functions (each also with `_block` and `_system`)", "simt/atomics.h"),
+    ("Warp vote, match, reduce, shuffle", "simt/warp.h"),
+    ("Load and store functions with cache hints", "simt/loads.h"),
+    ("Integer intrinsics", "simt/integers.h"),
+    ("Type casting intrinsics", "simt/conversions.h"),
+    ("Mathematical functions, beyond those of `<cmath>`", "simt/device_math.h"),
+    ("SIMD intrinsics", "simt/simd.h"),
+    ("Half precision (`__half`, `__half2`)", "cuda_fp16.h"),
+    ("Texture and surface functions", "simt/texture.h"),
+    ("Vector types: `make_` functions", "simt/vector_types.h"),
+)
+NO_NAMES = {
+    "__attribute__",
+    "alignas",
+    "decltype",
+    "noexcept",
+    "sizeof",
+    "operator",
+    "__asm__",
+    "explicit",
+    "defined",
+    "static_assert",
+}
+
+
+@functools.cache
+def _declared() -> dict[str, list[str]]:
+    """The functions that each of the simulator's headers declares, macros expanded."""
+    headers = sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.h"))
+    skipped = ("simt/run_time_program.h",)
+    text = "".join(f'#include "{header}"\n' for header in headers if header not in skipped)
+    command = ["g++", "-E", "-std=c++17", "-D__CUDACC__=1", f"-I{INCLUDE}", "-x", "c++", "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise CourseError("the simulator's headers do not go through g++: " + done.stderr[:500])
+    found: dict[str, set[str]] = {}
+    header, parts = "", []
+    for line in done.stdout.splitlines():
+        if marker := re.match(r'# \d+ "(.*?)"', line):
+            if header:
+                found.setdefault(header, set()).update(_functions("\n".join(parts)))
+            path = pathlib.Path(marker[1])
+            header, parts = (str(path.relative_to(INCLUDE)) if path.is_relative_to(INCLUDE) else ""), []
+        elif header:
+            parts.append(line)
+    return {header: sorted(names) for header, names in found.items()}
+
+
+def _functions(text: str) -> set[str]:
+    """Names in front of a parameter list, outside of classes and bodies; what belongs to the simulator itself is left out."""
+    text = re.sub(r'extern\s+"C"\s*\{|namespace cooperative_groups\s*\{', "", text)
+    names, depth, round_depth = set(), 0, 0
+    previous = ""
+    for token in re.findall(r'"(?:\\.|[^"\\])*"|[A-Za-z_]\w*|\S', text):
+        if token == "{":
+            depth += 1
+        elif token == "}":
+            depth = max(0, depth - 1)
+        elif token == "(":
+            if depth == 0 and round_depth == 0 and re.fullmatch(r"[A-Za-z_]\w*", previous) and previous not in NO_NAMES:
+                names.add(previous)
+            round_depth += 1
+        elif token == ")":
+            round_depth = max(0, round_depth - 1)
+        previous = token
+    return {name for name in names if not name.startswith(("simt_", "SIMT_", "_CG", "__assert"))}
+
+
+def _line(title: str, names: list[str]) -> str:
+    return f"- **{title}**: " + ", ".join(f"`{name}`" for name in _families(names))
+
+
+def _families(names: list[str]) -> list[str]:
+    """Variants in one: `__fadd_rd`, `__fadd_rn`, … are `__fadd_{rd,rn,ru,rz}`, `make_int1`, … are `make_int{1,2,3,4}`."""
+    for endings in (("_rd", "_rn", "_ru", "_rz"), ("1", "2", "3", "4")):
+        for stem in [name.removesuffix(endings[0]) for name in names if name.endswith(endings[0])]:
+            family = [stem + ending for ending in endings]
+            if all(name in names for name in family):
+                under = "_" if endings[0].startswith("_") else ""
+                joined = stem + under + "{" + ",".join(ending.removeprefix("_") for ending in endings) + "}"
+                names = sorted([name for name in names if name not in family] + [joined])
+    return names
+
+
+def declared_api() -> str:
+    """Host functions by NVIDIA's chapters."""
+    left = {
+        name
+        for names in _declared().values()
+        for name in names
+        if re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name) or name.startswith("make_cuda")
+    }
+    out = []
+    for manual, chapters in API.items():
+        out += ["", f"**{manual}**", ""]
+        for title, pattern in chapters:
+            fitting = sorted(name for name in left if re.fullmatch(pattern, name))
+            left -= set(fitting)
+            out.append(_line(title, fitting))
+    if left:
+        raise CourseError("tools/pages/simulator_page.py knows no chapter of NVIDIA's for " + ", ".join(sorted(left)))
+    return "\n".join(out[1:])
+
+
+def declared_device_functions() -> str:
+    """What kernels may call, header by header."""
+    out = []
+    for title, header in DEVICE:
+        names = [name for name in _declared().get(header, []) if not name.startswith("cuda")]
+        if header == "simt/atomics.h":
+            names = [name for name in names if not name.endswith(("_block", "_system"))]
+        out.append(_line(title, names))
+    groups = sorted(
+        {name for header, names in _declared().items() if header.startswith("cooperative_groups") for name in names}
+    )
+    classes = re.findall(r"^class (\w+)", (INCLUDE / "cooperative_groups.h").read_text(encoding="utf-8"), re.M)
+    out.append(_line("Cooperative groups", [name for name in classes if not name.startswith("warp_")] + groups))
+    source = (ROOT / "simt/compiler/assembly.cpp").read_text(encoding="utf-8")
+    registers = re.findall(
+        r'"(\w+)"', source[source.index("registers = {") : source.index("};", source.index("registers = {"))]
+    )
+    out.append(
+        _line(
+            "Special registers by inline assembly (`mov`)",
+            ["%" + re.sub(r"_([xyz])$", r".\1", name) for name in registers],
+        )
+    )
+    return "\n".join(out)
+
+
+def header_list() -> str:
+    """What a program may include; the simulator's own parts are left out."""
+    headers = sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.h"))
+    return ", ".join(f"`<{header}>`" for header in headers if not header.startswith("simt/"))
+
+
+def _calibration_programs() -> list[pathlib.Path]:
+    return [
+        BUILD / "tests" / "simt" / f"calibration-{path.stem}.sim"
+        for path in sorted((TESTS / "calibration").glob("*.cu"))
+    ]
+
+
+def calibration() -> str:
+    """How many counters agree with a GPU's, as tests/simt/calibration_test.py says."""
+    programs = _calibration_programs()
+    must_build([str(program.relative_to(BUILD)) for program in programs])
+    done = subprocess.run(
+        [sys.executable, str(TESTS / "calibration_test.py"), *map(str, programs)], capture_output=True, text=True
+    )
+    if done.returncode:
+        raise CourseError("the calibration fails: " + (done.stdout + done.stderr)[:500])
+    rows = [
+        re.match(r"(\S+): (\d+) of (\d+) cells equal \((.*?)\), (\d+) launches", line)
+        for line in done.stdout.splitlines()
+    ]
+    lines = [
+        "| machine | launches | counters | equal | launches that deviate, with a reason |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for row in filter(None, rows):
+        launches = len(_measured(row[1]))
+        lines.append(f"| {row[1]} | {launches} | {row[3]} | {row[2]} ({row[4]}) | {row[5]} |")
+    return "\n".join(lines)
+
+
+def _measured(machine: str) -> list[str]:
+    lines = (ROOT / "data" / "simt" / f"{machine}.csv").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")][1:]
+
+
+def deviations() -> str:
+    """Each launch that deviates, and why."""
+    entries = tomllib.loads((TESTS / "calibration" / "deviations.toml").read_text(encoding="utf-8"))["deviation"]
+    lines = ["| launches | reason |", "|---|---|"]
+    return "\n".join(lines + [f"| {', '.join(entry['launches'])} | {entry['reason']} |" for entry in entries])

@@ -1,0 +1,1 @@
+# Plots of measured tables and of simulated counts, as SVG.
