@@ -1,9 +1,10 @@
-// Times loads and stores of one kernel in another order, and wasteful loads and wasteful stores apart, on the GPU.
+// Loads and stores of one kernel in another order, and wasteful loads and wasteful stores apart: time and traffic.
 // Run: ./course bench aos-soa --experiment gpu_order
+#include <memory>
 #include <string>
 
-#include "harness/experiment.hpp"
 #include "tests/03-aos-soa/gpu_layouts.cuh"
+#include "tests/common/memory_traffic.hpp"
 
 namespace {
 
@@ -68,22 +69,17 @@ const Case cases[] = {{"in turn", "soa", added<Soa, false>}, {"loads first", "so
     {"convert", "soa to aos", launch_convert<Aos, Soa>}, {"convert", "aosoa8 to soa", launch_convert<Soa, Tiled<8>>},
     {"convert", "soa to aosoa8", launch_convert<Tiled<8>, Soa>}};
 
-void time_orders(harness::Rows& rows) {
-  const auto stopwatch = harness::device_stopwatch();
+std::vector<experiments::Work> list() {
   const long count = harness::dry_run() ? 1l << 12 : 1l << 26;
-  const Memory out(count), in(count);
-  for (const Case& one : cases) {
-    one.launch(out.get(), in.get(), count);
-    Memory::must(cudaGetLastError());
-    const harness::Timing time =
-        harness::measure(*stopwatch, [&] { one.launch(out.get(), in.get(), count); }, {.max_total_ms = 200});
-    rows.add({{"kernel", one.kernel}, {"layout", one.layout}, {"objects", count}, {"median_ms", time.median_ms},
-        {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples}});
-  }
+  const auto out = std::make_shared<Memory>(count), in = std::make_shared<Memory>(count);
+  std::vector<experiments::Work> all;
+  // Two arrays, half a sector an object.
+  for (const Case& one : cases)
+    all.push_back({{{"kernel", one.kernel}, {"layout", one.layout}, {"objects", count}}, count,
+        [=, &one] { one.launch(out->get(), in->get(), count); }});
+  return all;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median", time_orders);
-}
+int main(int argc, char** argv) { return experiments::run_traffic_experiment(argc, argv, list); }

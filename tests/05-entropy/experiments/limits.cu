@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "harness/experiment.hpp"
-#include "tests/05-entropy/ncu.hpp"
+#include "tests/common/ncu.hpp"
 #include "tests/05-entropy/gpu_versions.cuh"
 #include "tests/05-entropy/sample_cells.hpp"
 
