@@ -7,33 +7,15 @@
 
 namespace harness {
 
-Traffic& Traffic::operator+=(const Traffic& other) {
-  requests += other.requests;
-  lanes += other.lanes;
-  bytes += other.bytes;
-  sectors += other.sectors;
-  ideal_sectors += other.ideal_sectors;
-  return *this;
+std::string place(const simt::Site& site) {
+  return site.where.file.substr(site.where.file.find_last_of('/') + 1) + " line " + std::to_string(site.where.line);
 }
 
-SharedTraffic& SharedTraffic::operator+=(const SharedTraffic& other) {
-  requests += other.requests;
-  wavefronts += other.wavefronts;
-  ideal_wavefronts += other.ideal_wavefronts;
-  bytes += other.bytes;
-  return *this;
-}
-
-Traffic Activity::stores_without_atomics() const {
-  return {store.requests - atomic.requests, store.lanes - atomic.lanes, store.bytes - atomic.bytes,
-      store.sectors - atomic.sectors, store.ideal_sectors - atomic.ideal_sectors};
-}
-
-const AccessSite* Activity::worst(Direction direction) const {
-  const AccessSite* worst = nullptr;
-  const auto excess = [](const AccessSite& site) { return site.traffic.sectors - site.traffic.ideal_sectors; };
-  for (const AccessSite& site : sites)
-    if (site.direction == direction && (!worst || excess(site) > excess(*worst))) worst = &site;
+const Site* Activity::worst(Direction direction) const {
+  const Site* worst = nullptr;
+  const auto excess = [](const Site& site) { return site.counters.sectors - site.counters.ideal_sectors; };
+  for (const Site& site : sites)
+    if (direction_of(site.op) == direction && (!worst || excess(site) > excess(*worst))) worst = &site;
   return worst;
 }
 

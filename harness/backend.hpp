@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/record.hpp"
+
 namespace harness {
 
 class Stopwatch;
@@ -34,77 +36,19 @@ struct DeviceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Sums over warp requests to global memory (see simt::Counters). Atomics count as stores.
-struct Traffic {
-  std::uint64_t requests = 0, lanes = 0, bytes = 0, sectors = 0, ideal_sectors = 0;
-
-  double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
-  double lanes_per_request() const { return requests ? double(lanes) / double(requests) : 0; }
-  // Sectors moved for each 128 bytes asked for, that is, for one float in each of 32 lanes: 4 is ideal.
-  double sectors_per_warp_of_floats() const { return bytes ? double(sectors) * 128 / double(bytes) : 0; }
-  double bytes_used_of_sectors() const { return sectors ? double(bytes) / (double(sectors) * 32) : 1; }
-  Traffic& operator+=(const Traffic& other);
-};
-
+// Atomics count as stores.
 enum class Direction { load, store };
+inline Direction direction_of(simt::Op op) { return op == simt::Op::load ? Direction::load : Direction::store; }
 
-// Sums over warp requests to shared memory. A wavefront is one pass through the 32 banks.
-struct SharedTraffic {
-  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bytes = 0;
-
-  double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
-  SharedTraffic& operator+=(const SharedTraffic& other);
-};
-
-// One place in the source that touches shared memory.
-struct SharedSite {
-  std::string file;  // without its folder
-  int line = 0;
-  Direction direction = Direction::load;
-  int width = 0;  // bytes of one lane's access
-  SharedTraffic traffic;
-  std::optional<std::int64_t> lane_distance;  // as in AccessSite
-};
-
-// One place in the source that touches global memory.
-struct AccessSite {
-  std::string file;  // without its folder
-  int line = 0;
-  Direction direction = Direction::load;
-  int width = 0;  // bytes of one lane's access
-  Traffic traffic;
-  // Of one warp's first request there, if that warp came by:
+// One place in the source that touches memory, and how the lanes of one warp's first request there lie, if that warp
+// came by.
+struct Site : simt::Site {
   std::optional<std::int64_t> lane_distance;  // bytes from one lane's address to the next lane's, most often
   int pieces = 0;                             // runs of bytes without a gap that its lanes form
 };
 
-// Look-ups in constant memory, which gives one address at a time to all lanes that ask for it.
-struct ConstantTraffic {
-  std::uint64_t requests = 0, lanes = 0, addresses = 0;  // distinct addresses, summed over the requests
-
-  double addresses_per_request() const { return requests ? double(addresses) / double(requests) : 0; }
-};
-
-// Reads through textures. Sectors are known of textures over plain memory that are not filtered.
-struct TextureTraffic {
-  std::uint64_t requests = 0, lanes = 0, sectors = 0;
-};
-
-// An array that each thread of a kernel has for itself, as declared.
-struct PrivateArray {
-  std::string name;
-  std::uint64_t elements = 0;
-  int element_bytes = 0;
-  bool floating = false;  // float, double
-};
-
-// One kernel that was started.
-struct KernelLaunch {
-  std::string kernel;  // without its namespace's and its template's arguments
-  unsigned grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
-  std::size_t dynamic_shared_bytes = 0;
-  std::vector<PrivateArray> private_arrays;
-};
+// "transpose_naive.cu line 7"
+std::string place(const simt::Site& site);
 
 // Words of a second shared array are counted from here, those of a third from twice as far.
 constexpr std::uint64_t words_of_an_array = 1 << 20;
@@ -119,18 +63,15 @@ struct Activity {
   bool endless = false;  // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
-  Traffic load, store;                  // global memory
-  Traffic atomic;                       // what of `store` atomics did
-  std::vector<AccessSite> sites;        // ordered by file and line
-  SharedTraffic shared_load, shared_store;
-  ConstantTraffic constant;  // __constant__ variables; not the kernel's parameters
-  TextureTraffic texture;
-  std::vector<SharedSite> shared_sites;  // ordered by file and line
-  std::vector<KernelLaunch> kernels;     // in their order; empty without counters
+  simt::Counters load, store;           // global memory
+  simt::Counters plain_store, atomic;   // what of `store` plain stores did, and atomics
+  simt::Counters shared_load, shared_store;
+  simt::Counters constant;  // __constant__ variables; not the kernel's parameters
+  simt::Counters texture;
+  std::vector<Site> sites, shared_sites;  // of global and of shared memory, ordered by file and line
+  std::vector<simt::Launch> kernels;      // in their order; empty without counters
   std::vector<std::uint64_t>
       shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
-
-  Traffic stores_without_atomics() const;
 
   // What is wrong with the result, with what may be the reason.
   std::string with_reason(const std::string& wrong) const {
@@ -147,7 +88,7 @@ struct Activity {
   }
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.
-  const AccessSite* worst(Direction direction) const;
+  const Site* worst(Direction direction) const;
 };
 
 // Forgets what happened so far and begins to watch: every launch, and one warp of its first block closely.

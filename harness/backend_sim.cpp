@@ -18,12 +18,6 @@ void must(cudaError_t error, const std::string& what) {
   if (error != cudaSuccess) throw DeviceError(what + ": " + cudaGetErrorString(error));
 }
 
-Traffic traffic_of(const simt::Counters& counters) {
-  return {counters.requests, counters.lanes, counters.bytes, counters.sectors, counters.ideal_sectors};
-}
-
-std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
 // The distance in bytes from a lane's address to the next active lane's that occurs most often in a request.
 std::optional<std::int64_t> lane_distance(const simt::Request& request) {
   std::map<std::int64_t, int> votes;
@@ -49,10 +43,6 @@ int pieces(const simt::Request& request) {
   return count;
 }
 
-SharedTraffic shared_traffic_of(const simt::Counters& counters) {
-  return {counters.requests, counters.wavefronts, counters.ideal_wavefronts, counters.bytes};
-}
-
 // The traced warp's first request at a site; nullptr if it made none there.
 const simt::Request* first_request(const simt::Launch& launch, const simt::Site& site) {
   for (const simt::Request& request : launch.requests) {
@@ -64,16 +54,10 @@ const simt::Request* first_request(const simt::Launch& launch, const simt::Site&
 
 void add_sites(const simt::Launch& launch, Activity& activity) {
   for (const simt::Site& site : launch.sites) {
+    if (site.space != simt::Space::global && site.space != simt::Space::shared) continue;
     const simt::Request* request = first_request(launch, site);
-    const auto distance = request ? lane_distance(*request) : std::nullopt;
-    const Direction direction = site.op == simt::Op::load ? Direction::load : Direction::store;
-    const std::string file = file_name(site.where.file);
-    if (site.space == simt::Space::global)
-      activity.sites.push_back({file, site.where.line, direction, site.bytes, traffic_of(site.counters), distance,
-          request ? pieces(*request) : 0});
-    else if (site.space == simt::Space::shared)
-      activity.shared_sites.push_back(
-          {file, site.where.line, direction, site.bytes, shared_traffic_of(site.counters), distance});
+    auto& sites = site.space == simt::Space::global ? activity.sites : activity.shared_sites;
+    sites.push_back({site, request ? lane_distance(*request) : std::nullopt, request ? pieces(*request) : 0});
   }
 }
 
@@ -137,31 +121,23 @@ Activity activity() {
   for (const simt::Launch& launch : simt::launches()) {
     const auto threads = [](const simt::Dim& dim) { return std::uint64_t(dim.x) * dim.y * dim.z; };
     activity.threads += threads(launch.grid) * threads(launch.block);
-    activity.load += traffic_of(launch.total(simt::Space::global, simt::Op::load));
-    activity.shared_load += shared_traffic_of(launch.total(simt::Space::shared, simt::Op::load));
-    for (const simt::Op op : {simt::Op::store, simt::Op::red, simt::Op::atom}) {
-      const Traffic stored = traffic_of(launch.total(simt::Space::global, op));
-      activity.store += stored;
-      if (op != simt::Op::store) activity.atomic += stored;
-      activity.shared_store += shared_traffic_of(launch.total(simt::Space::shared, op));
+    using simt::Op, simt::Space;
+    activity.load += launch.total(Space::global, Op::load);
+    activity.plain_store += launch.total(Space::global, Op::store);
+    activity.shared_load += launch.total(Space::shared, Op::load);
+    activity.shared_store += launch.total(Space::shared, Op::store);
+    for (const Op op : {Op::red, Op::atom}) {
+      activity.atomic += launch.total(Space::global, op);
+      activity.shared_store += launch.total(Space::shared, op);
     }
+    activity.constant += launch.total(Space::constant, Op::load);
+    activity.texture += launch.total(Space::texture, Op::load);
     add_sites(launch, activity);
-    const simt::Dim &grid = launch.grid, &block = launch.block;
-    activity.kernels.push_back(
-        {launch.kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, launch.dynamic_shared_bytes, {}});
-    for (const simt::PrivateArray& array : launch.private_arrays)
-      activity.kernels.back().private_arrays.push_back(
-          {array.name, array.elements, array.element_bytes, array.floating});
-    const simt::Counters constant = launch.total(simt::Space::constant, simt::Op::load),
-                         texture = launch.total(simt::Space::texture, simt::Op::load);
-    activity.constant.requests += constant.requests;
-    activity.constant.lanes += constant.lanes;
-    activity.constant.addresses += constant.wavefronts;
-    activity.texture.requests += texture.requests;
-    activity.texture.lanes += texture.lanes;
-    activity.texture.sectors += texture.sectors;
+    activity.kernels.push_back(launch);
     add_words(launch, activity.shared_words);
   }
+  activity.store += activity.plain_store;
+  activity.store += activity.atomic;
   for (const simt::Finding& note : simt::notes())
     if (note.kind == "barrier" && activity.early_end.empty()) activity.early_end = note.message;
   const std::vector<simt::Finding> findings = simt::findings();

@@ -69,21 +69,23 @@ RunnerOptions parse_options(int argc, char** argv, const Workload& workload) {
   return options;
 }
 
-json counters_of(const Traffic& traffic) {
-  return {{"requests", traffic.requests}, {"bytes", traffic.bytes}, {"sectors", traffic.sectors},
-      {"ideal_sectors", traffic.ideal_sectors}};
+json global_counters(const simt::Counters& counted) {
+  return {{"requests", counted.requests}, {"bytes", counted.bytes}, {"sectors", counted.sectors},
+      {"ideal_sectors", counted.ideal_sectors}};
 }
 
-json counters_of(const SharedTraffic& traffic) {
-  return {{"requests", traffic.requests}, {"wavefronts", traffic.wavefronts},
-      {"ideal_wavefronts", traffic.ideal_wavefronts}};
+json shared_counters(const simt::Counters& counted) {
+  return {{"requests", counted.requests}, {"wavefronts", counted.wavefronts},
+      {"ideal_wavefronts", counted.ideal_wavefronts}};
 }
+
+json in_three(const simt::Dim& dim) { return {dim.x, dim.y, dim.z}; }
 
 // As ncu keeps them: atomics are neither loads nor stores.
 json counters_of(const Activity& seen) {
-  return {{"load", counters_of(seen.load)}, {"store", counters_of(seen.stores_without_atomics())},
-      {"atomic", counters_of(seen.atomic)}, {"shared_load", counters_of(seen.shared_load)},
-      {"shared_store", counters_of(seen.shared_store)}};
+  return {{"load", global_counters(seen.load)}, {"store", global_counters(seen.plain_store)},
+      {"atomic", global_counters(seen.atomic)}, {"shared_load", shared_counters(seen.shared_load)},
+      {"shared_store", shared_counters(seen.shared_store)}};
 }
 
 // Median, quartiles and the number of samples of work on the device, each with a cold L2.
@@ -112,9 +114,9 @@ json run_version(const Version& version, const Module& module, Shape shape, bool
   if (backend().has_counters) {
     result["counters"] = counters_of(seen);
     result["launches"] = json::array();
-    for (const KernelLaunch& launch : seen.kernels)
-      result["launches"].push_back({{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block},
-          {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
+    for (const simt::Launch& launch : seen.kernels)
+      result["launches"].push_back({{"kernel", launch.kernel}, {"grid", in_three(launch.grid)},
+          {"block", in_three(launch.block)}, {"dynamic_shared_bytes", launch.dynamic_shared_bytes}});
   }
   if (time && wrong.empty() && workload.timed(version)) result["time_ms"] = time_of(launch);
   if (!seen.fault.empty()) throw DeviceError(version.name + ": " + seen.fault);  // nothing after it can be trusted

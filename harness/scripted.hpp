@@ -5,19 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-namespace harness {
+#include "simt/record.hpp"
 
-// A call about streams and events, or cudaDeviceSynchronize.
-struct StreamCall {
-  const char* call = "";
-  const void* event = nullptr;
-  const void* stream = nullptr;
-};
+namespace harness {
 
 // From here on an event that is recorded takes its time from `nanoseconds`, and is complete only when the host has
 // waited for it, as where the work is still to come. nullptr: as before. Either way the list of calls begins anew.
 void script_events(std::uint64_t (*nanoseconds)());
-std::vector<StreamCall> stream_calls();
+std::vector<simt::StreamCall> stream_calls();
 
 // Events that exist; 0 where that cannot be known.
 std::size_t live_events();

@@ -4,7 +4,7 @@
 namespace harness {
 
 void script_events(std::uint64_t (*)()) {}
-std::vector<StreamCall> stream_calls() { return {}; }
+std::vector<simt::StreamCall> stream_calls() { return {}; }
 std::size_t live_events() { return 0; }
 std::size_t live_allocations() { return 0; }
 std::size_t live_textures() { return 0; }

@@ -11,12 +11,7 @@ void script_events(std::uint64_t (*nanoseconds)()) {
   simt::forget_stream_calls();
 }
 
-std::vector<StreamCall> stream_calls() {
-  std::vector<StreamCall> calls;
-  for (const simt::StreamCall& call : simt::stream_calls()) calls.push_back({call.call, call.event, call.stream});
-  return calls;
-}
-
+std::vector<simt::StreamCall> stream_calls() { return simt::stream_calls(); }
 std::size_t live_events() { return simt::live_events(); }
 std::size_t live_allocations() { return simt::live_allocations(); }
 std::size_t live_textures() { return simt::live_textures(); }

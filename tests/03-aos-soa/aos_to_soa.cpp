@@ -30,20 +30,21 @@ TEST(Memory, BankConflicts) {
   const double budget = harness::budget("wavefronts_per_ideal");
   const auto seen = activity_of_right_call(gpu(), judged_count);
   if (!seen) return;
-  for (const harness::SharedTraffic& traffic : {seen->shared_store, seen->shared_load}) {
+  for (const simt::Counters& traffic : {seen->shared_store, seen->shared_load}) {
     if (double(traffic.wavefronts) <= budget * double(traffic.ideal_wavefronts)) continue;
-    const harness::SharedSite* worst = nullptr;
-    for (const harness::SharedSite& site : seen->shared_sites)
-      if (!worst || site.traffic.wavefronts - site.traffic.ideal_wavefronts >
-                        worst->traffic.wavefronts - worst->traffic.ideal_wavefronts)
+    const harness::Site* worst = nullptr;
+    for (const harness::Site& site : seen->shared_sites)
+      if (!worst || site.counters.wavefronts - site.counters.ideal_wavefronts >
+                        worst->counters.wavefronts - worst->counters.ideal_wavefronts)
         worst = &site;
     ADD_FAILURE() << counted(judged_count) << "your requests to shared memory take "
-                  << number(worst->traffic.wavefronts_per_request()) << " wavefronts where "
-                  << number(double(worst->traffic.ideal_wavefronts) / double(worst->traffic.requests)) << " would do: "
+                  << number(worst->counters.wavefronts_per_request()) << " wavefronts where "
+                  << number(double(worst->counters.ideal_wavefronts) / double(worst->counters.requests))
+                  << " would do: "
                   << (worst->lane_distance ? "neighbouring lanes are " + std::to_string(*worst->lane_distance) +
                                                  " bytes apart in the tile"
                                            : "several lanes meet in a bank")
-                  << " (" << worst->file << " line " << worst->line << "). Which bank has each of the 32 lanes?";
+                  << " (" << place(*worst) << "). Which bank has each of the 32 lanes?";
     return;
   }
 }

@@ -23,20 +23,18 @@ inline const char* verb(harness::Direction direction) {
   return direction == harness::Direction::load ? "loads" : "stores";
 }
 
-inline const harness::Traffic& traffic(const harness::Activity& activity, harness::Direction direction) {
+inline const simt::Counters& traffic(const harness::Activity& activity, harness::Direction direction) {
   return direction == harness::Direction::load ? activity.load : activity.store;
 }
 
-inline std::string place(const harness::AccessSite& site) { return site.file + " line " + std::to_string(site.line); }
-
 // How the lanes of a warp lie at a site that touches more sectors than it need.
-inline std::string cause(const harness::AccessSite& site) {
-  if (site.traffic.lanes_per_request() < 31.5)
-    return "only " + number(site.traffic.lanes_per_request()) + " of 32 lanes take part in a request (" + place(site) +
+inline std::string cause(const harness::Site& site) {
+  if (site.counters.lanes_per_request() < 31.5)
+    return "only " + number(site.counters.lanes_per_request()) + " of 32 lanes take part in a request (" + place(site) +
            ").";
-  if (site.lane_distance && *site.lane_distance != site.width)
+  if (site.lane_distance && *site.lane_distance != site.bytes)
     return "neighbouring lanes are " + std::to_string(*site.lane_distance) + " bytes apart and ask for " +
-           std::to_string(site.width) + " each (" + place(site) + ").";
+           std::to_string(site.bytes) + " each (" + place(site) + ").";
   if (site.pieces > 1)
     return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces (" + place(site) + ").";
   return "see " + place(site) + ".";
@@ -60,10 +58,10 @@ void expect_sectors(const Tried& tried, double budget) {
   const auto seen = activity_of_right_call(tried, judged_count);
   if (!seen) return;
   for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
-    const harness::Traffic& moved = traffic(*seen, direction);
+    const simt::Counters& moved = traffic(*seen, direction);
     const double sectors = moved.bytes ? moved.sectors_per_warp_of_floats() : 0;
     if (moved.bytes > 0 && sectors <= budget) continue;
-    const harness::AccessSite* site = seen->worst(direction);
+    const harness::Site* site = seen->worst(direction);
     const bool plain = std::abs(moved.sectors_per_request() - sectors) < 0.01;
     ADD_FAILURE() << counted(judged_count) << "your " << verb(direction) << " touch " << number(sectors) << " sectors "
                   << (plain ? "a request" : "for every 32 ints") << ", " << number(budget)
@@ -80,14 +78,14 @@ void expect_whole_sectors(const Tried& tried, std::initializer_list<int> counts)
     const auto seen = activity_of_right_call(tried, count);
     if (!seen) return;
     for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
-      const harness::Traffic& moved = traffic(*seen, direction);
+      const simt::Counters& moved = traffic(*seen, direction);
       if (moved.bytes_used_of_sectors() >= 0.9999) continue;
-      const harness::AccessSite* site = seen->worst(direction);
+      const harness::Site* site = seen->worst(direction);
       ADD_FAILURE() << counted(count) << "your " << verb(direction) << " use "
                     << number(100 * moved.bytes_used_of_sectors())
-                    << "% of the bytes of the sectors they touch: " << number(site->traffic.sectors_per_request())
+                    << "% of the bytes of the sectors they touch: " << number(site->counters.sectors_per_request())
                     << " sectors a request where "
-                    << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests)) << " would do; "
+                    << number(double(site->counters.ideal_sectors) / double(site->counters.requests)) << " would do; "
                     << cause(*site);
       return;
     }
@@ -102,17 +100,18 @@ void expect_request_share(const Tried& tried, double share) {
   if (!seen) return;
   for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
     const double field_by_field = (direction == harness::Direction::load ? 8 : 4) * judged_count / 32.0;
-    const harness::Traffic& moved = traffic(*seen, direction);
+    const simt::Counters& moved = traffic(*seen, direction);
     if (double(moved.requests) <= share * field_by_field) continue;
-    const harness::AccessSite* most = nullptr;
-    for (const harness::AccessSite& site : seen->sites)
-      if (site.direction == direction && (!most || site.traffic.requests > most->traffic.requests)) most = &site;
+    const harness::Site* most = nullptr;
+    for (const harness::Site& site : seen->sites)
+      if (harness::direction_of(site.op) == direction && (!most || site.counters.requests > most->counters.requests))
+        most = &site;
     ADD_FAILURE() << counted(judged_count) << "your " << verb(direction) << " take " << moved.requests << " requests, "
                   << number(share * field_by_field) << " would do (" << number(share)
-                  << " of what one field a lane takes): " << place(*most) << " moves " << most->width << " bytes a lane"
-                  << (most->width < 16 ? ", and an int4 moves 16."
-                         : most->traffic.lanes_per_request() < 31.5
-                             ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
+                  << " of what one field a lane takes): " << place(*most) << " moves " << most->bytes << " bytes a lane"
+                  << (most->bytes < 16 ? ", and an int4 moves 16."
+                         : most->counters.lanes_per_request() < 31.5
+                             ? ", but only " + number(most->counters.lanes_per_request()) + " of 32 lanes take part."
                              : ", so some objects are moved more than once.");
     return;
   }

@@ -127,10 +127,10 @@ void expect_bytes_per_byte(Function* function, double budget) {
     ADD_FAILURE() << counted(count) << "the kernels load only " << number(100 * fetched)
                   << "% of the field. All of it is to be read and added on the device.";
   } else if (fetched > 1.01 * budget) {
-    const harness::AccessSite* site = seen.worst(harness::Direction::load);
+    const harness::Site* site = seen.worst(harness::Direction::load);
     ADD_FAILURE() << counted(count) << "your loads fetch " << number(fetched) << " bytes for each byte of field c, "
                   << number(budget) << " would do: "
-                  << (site && site->traffic.sectors > site->traffic.ideal_sectors
+                  << (site && site->counters.sectors > site->counters.ideal_sectors
                              ? cause(*site)
                              : "some bytes are fetched more than once, or are of other fields.");
   }

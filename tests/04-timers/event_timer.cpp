@@ -38,7 +38,7 @@ std::string number(double value) {
   return text;
 }
 
-bool is(const harness::StreamCall& call, const char* name) { return std::strcmp(call.call, name) == 0; }
+bool is(const simt::StreamCall& call, const char* name) { return std::strcmp(call.call, name) == 0; }
 
 // The scripted world, for one test.
 class World : public testing::Test {
@@ -137,7 +137,7 @@ class World : public testing::Test {
   }
 
   Stream stream = nullptr;
-  std::vector<harness::StreamCall> calls;
+  std::vector<simt::StreamCall> calls;
 };
 using Correctness = World;
 using Leaks = World;

@@ -21,7 +21,7 @@ struct Outcome {
   std::string wrong;   // an exception, a fault on sim
   std::vector<float> in, out;
   std::size_t launches = 0;
-  std::vector<harness::KernelLaunch> kernels;
+  std::vector<simt::Launch> kernels;
   std::size_t modules = 0, programs = 0;  // more than before the call
 };
 
@@ -106,10 +106,10 @@ void expect_result(const std::string& source, const std::string& kernel, int cou
   if (!outcome.answer.empty())
     FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
   if (outcome.launches == 0) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
-  for (const harness::KernelLaunch& launch : outcome.kernels)
-    if (launch.block[0] != 256 || launch.block[1] * launch.block[2] != 1)
-      FAIL() << asked << "it was launched in blocks of " << launch.block[0] << " × " << launch.block[1] << " × "
-             << launch.block[2]
+  for (const simt::Launch& launch : outcome.kernels)
+    if (launch.block != simt::Dim{256, 1, 1})
+      FAIL() << asked << "it was launched in blocks of " << launch.block.x << " × " << launch.block.y << " × "
+             << launch.block.z
              << " threads; they are to be 256 × 1 × 1. In cuLaunchKernel the grid's three numbers come first, then the "
                 "block's.";
   for (std::size_t i = 0; i < outcome.out.size(); ++i) {

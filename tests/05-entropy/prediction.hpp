@@ -36,10 +36,12 @@ inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, con
 }
 
 inline std::string busiest(const harness::Activity& activity) {
-  const harness::AccessSite* most = nullptr;
-  for (const harness::AccessSite& site : activity.sites)
-    if (site.direction == harness::Direction::load && (!most || site.traffic.lanes > most->traffic.lanes)) most = &site;
-  return most ? " Most of them: " + most->file + " line " + std::to_string(most->line) + "." : "";
+  const harness::Site* most = nullptr;
+  for (const harness::Site& site : activity.sites)
+    if (harness::direction_of(site.op) == harness::Direction::load &&
+        (!most || site.counters.lanes > most->counters.lanes))
+      most = &site;
+  return most ? " Most of them: " + place(*most) + "." : "";
 }
 
 // `why` goes on where the numbers end: "the table is not in global memory".
@@ -80,23 +82,23 @@ inline void expect_texture_loads(double least, double most, const std::string& w
 }
 
 // The arrays that each thread has for itself; nothing when the result is wrong.
-inline std::optional<std::vector<harness::PrivateArray>> private_arrays() {
+inline std::optional<std::vector<simt::PrivateArray>> private_arrays() {
   harness::Activity activity;
   if (!counted(&activity)) return std::nullopt;
-  std::vector<harness::PrivateArray> all;
-  for (const harness::KernelLaunch& kernel : activity.kernels)
+  std::vector<simt::PrivateArray> all;
+  for (const simt::Launch& kernel : activity.kernels)
     all.insert(all.end(), kernel.private_arrays.begin(), kernel.private_arrays.end());
   return all;
 }
 
 // "table (26 of 8 bytes)"
-inline std::string in_words(const harness::PrivateArray& array) {
+inline std::string in_words(const simt::PrivateArray& array) {
   return array.name + " (" + std::to_string(array.elements) + " of " + std::to_string(array.element_bytes) +
          (array.element_bytes == 1 ? " byte)" : " bytes)");
 }
 
 // Without ln 0 it may have 25 entries. But 25 floats may be a window, too: what must not be there counts from 26 on.
-inline bool is_table(const harness::PrivateArray& array, int bytes, int entries = 26) {
+inline bool is_table(const simt::PrivateArray& array, int bytes, int entries = 26) {
   return array.floating && array.element_bytes == bytes && int(array.elements) >= entries;
 }
 
@@ -108,7 +110,7 @@ inline void expect_private_table(int bytes) {
   const std::string type = bytes == 8 ? "doubles" : "floats";
   std::string own;
   bool found = false;
-  for (const harness::PrivateArray& array : *arrays) {
+  for (const simt::PrivateArray& array : *arrays) {
     own += (own.empty() ? "" : ", ") + in_words(array);
     found |= is_table(array, bytes, 25);
     if (is_table(array, 12 - bytes)) {
@@ -127,7 +129,7 @@ inline void expect_no_private_table(const std::string& place) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
-  for (const harness::PrivateArray& array : *arrays)
+  for (const simt::PrivateArray& array : *arrays)
     if (is_table(array, 8) || is_table(array, 4)) {
       ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung the table is " << place
                     << ", one for all threads.";
@@ -140,7 +142,7 @@ inline void expect_counters_of_a_byte() {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
-  for (const harness::PrivateArray& array : *arrays)
+  for (const simt::PrivateArray& array : *arrays)
     if (!array.floating && array.element_bytes > 1 && (array.elements == 16 || array.elements == 17)) {
       ADD_FAILURE() << "the counters " << in_words(array)
                     << " are wider than they need be: a window has 25 cells, and a counter of 8 bits holds that.";

@@ -21,23 +21,18 @@ inline const char* verb(harness::Direction direction) {
   return direction == harness::Direction::load ? "loads" : "stores";
 }
 
-inline const harness::Traffic& traffic(const harness::Activity& activity, harness::Direction direction) {
+inline const simt::Counters& traffic(const harness::Activity& activity, harness::Direction direction) {
   return direction == harness::Direction::load ? activity.load : activity.store;
 }
 
-template <typename Site>
-std::string place(const Site& site) {
-  return site.file + " line " + std::to_string(site.line);
-}
-
 // How far apart neighbouring lanes are at a site, in the student's own variables where they fit.
-inline std::string lane_distance(const harness::AccessSite& site, Shape shape) {
+inline std::string lane_distance(const harness::Site& site, Shape shape) {
   if (!site.lane_distance) return "";
   const std::int64_t floats = *site.lane_distance / std::int64_t(sizeof(float));
   const auto apart = [&](const std::string& what) { return "neighbouring lanes are " + what + " floats apart"; };
   if (*site.lane_distance % std::int64_t(sizeof(float)) != 0) return "";
   if (floats == 0) return "neighbouring lanes use the same element";
-  if (floats * std::int64_t(sizeof(float)) == site.width) return "";
+  if (floats * std::int64_t(sizeof(float)) == site.bytes) return "";
   for (const int factor : {1, 2, 4, 8, 16})
     for (const auto& [name, value] : {std::pair{"rows", shape.rows}, std::pair{"cols", shape.cols}})
       if (floats == std::int64_t(factor) * value)
@@ -46,8 +41,8 @@ inline std::string lane_distance(const harness::AccessSite& site, Shape shape) {
 }
 
 // What a request looks like at a site that moves too many sectors.
-inline std::string cause(const harness::AccessSite& site, Shape shape) {
-  const double lanes = site.traffic.lanes_per_request();
+inline std::string cause(const harness::Site& site, Shape shape) {
+  const double lanes = site.counters.lanes_per_request();
   if (lanes < 31.5)
     return "only " + number(lanes) + " of 32 lanes take part in a request (" + place(site) +
            "); are the blocks a whole number of warps, and do all lanes have work?";
@@ -55,7 +50,7 @@ inline std::string cause(const harness::AccessSite& site, Shape shape) {
   if (!distance.empty()) return distance + " (" + place(site) + ").";
   if (site.pieces > 1)
     return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces, each of " +
-           number(site.traffic.lanes_per_request() * site.width / site.pieces) + " bytes, and a sector has 32 (" +
+           number(site.counters.lanes_per_request() * site.bytes / site.pieces) + " bytes, and a sector has 32 (" +
            place(site) + ").";
   return "see " + place(site) + ".";
 }
@@ -78,9 +73,9 @@ inline void expect_sectors(const char* function, harness::Direction direction, d
   for (const Shape shape : {Shape{512, 256}, Shape{256, 512}}) {
     const auto activity = counters_of_right_call(function, shape);
     if (!activity) return;
-    const harness::Traffic& seen = traffic(*activity, direction);
+    const simt::Counters& seen = traffic(*activity, direction);
     if (seen.bytes >= shape.elements() * sizeof(float) && seen.sectors_per_warp_of_floats() <= budget) continue;
-    const harness::AccessSite* site = activity->worst(direction);
+    const harness::Site* site = activity->worst(direction);
     const bool plain = std::abs(seen.sectors_per_request() - seen.sectors_per_warp_of_floats()) < 0.01;
     ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " touch "
                   << number(seen.sectors_per_warp_of_floats()) << " sectors "
@@ -98,17 +93,18 @@ inline void expect_request_share(const char* function, double share) {
     if (!activity) return;
     const double naive = double(shape.elements()) / 32;
     for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
-      const harness::Traffic& seen = traffic(*activity, direction);
+      const simt::Counters& seen = traffic(*activity, direction);
       if (double(seen.requests) <= share * naive) continue;
-      const harness::AccessSite* most = nullptr;
-      for (const harness::AccessSite& site : activity->sites)
-        if (site.direction == direction && (!most || site.traffic.requests > most->traffic.requests)) most = &site;
+      const harness::Site* most = nullptr;
+      for (const harness::Site& site : activity->sites)
+        if (harness::direction_of(site.op) == direction && (!most || site.counters.requests > most->counters.requests))
+          most = &site;
       ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " take " << seen.requests << " requests, "
                     << number(share * naive) << " would do (a quarter of what one float a lane takes): " << place(*most)
-                    << " moves " << most->width << " bytes a lane"
-                    << (most->width < 16 ? ", and a float4 moves 16."
-                           : most->traffic.lanes_per_request() < 31.5
-                               ? ", but only " + number(most->traffic.lanes_per_request()) + " of 32 lanes take part."
+                    << " moves " << most->bytes << " bytes a lane"
+                    << (most->bytes < 16 ? ", and a float4 moves 16."
+                           : most->counters.lanes_per_request() < 31.5
+                               ? ", but only " + number(most->counters.lanes_per_request()) + " of 32 lanes take part."
                                : ", so some elements are moved more than once.");
       return;
     }
@@ -123,14 +119,14 @@ inline void expect_whole_sectors(const char* function) {
     const auto activity = counters_of_right_call(function, shape);
     if (!activity) return;
     for (const harness::Direction direction : {harness::Direction::load, harness::Direction::store}) {
-      const harness::Traffic& seen = traffic(*activity, direction);
+      const simt::Counters& seen = traffic(*activity, direction);
       if (seen.bytes_used_of_sectors() >= 0.9999) continue;
-      const harness::AccessSite* site = activity->worst(direction);
+      const harness::Site* site = activity->worst(direction);
       ADD_FAILURE() << shape.words() << ": your " << verb(direction) << " use "
                     << number(100 * seen.bytes_used_of_sectors())
-                    << "% of the bytes of the sectors they touch: " << number(site->traffic.sectors_per_request())
+                    << "% of the bytes of the sectors they touch: " << number(site->counters.sectors_per_request())
                     << " sectors a request where "
-                    << number(double(site->traffic.ideal_sectors) / double(site->traffic.requests)) << " would do; "
+                    << number(double(site->counters.ideal_sectors) / double(site->counters.requests)) << " would do; "
                     << cause(*site, shape)
                     << " A sector has 32 bytes, two float4 side by side: give them to two lanes of one warp.";
       return;

@@ -57,7 +57,7 @@ inline void expect_clean_tile(const char* function) {
 
 // --- through the tile --------------------------------------------------------------------------------------
 
-inline const harness::SharedTraffic& shared_traffic(const harness::Activity& activity, harness::Direction direction) {
+inline const simt::Counters& shared_traffic(const harness::Activity& activity, harness::Direction direction) {
   return direction == harness::Direction::load ? activity.shared_load : activity.shared_store;
 }
 
@@ -79,19 +79,19 @@ inline void expect_through_tile(const char* function) {
 
 // --- wavefronts --------------------------------------------------------------------------------------------
 
-inline const harness::SharedSite* worst_shared_site(const harness::Activity& activity, harness::Direction direction) {
-  const auto wasted = [](const harness::SharedSite& site) {
-    return site.traffic.wavefronts - site.traffic.ideal_wavefronts;
+inline const harness::Site* worst_shared_site(const harness::Activity& activity, harness::Direction direction) {
+  const auto wasted = [](const harness::Site& site) {
+    return site.counters.wavefronts - site.counters.ideal_wavefronts;
   };
-  const harness::SharedSite* worst = nullptr;
-  for (const harness::SharedSite& site : activity.shared_sites)
-    if (site.direction == direction && wasted(site) > (worst ? wasted(*worst) : 0)) worst = &site;
+  const harness::Site* worst = nullptr;
+  for (const harness::Site& site : activity.shared_sites)
+    if (harness::direction_of(site.op) == direction && wasted(site) > (worst ? wasted(*worst) : 0)) worst = &site;
   return worst;
 }
 
 // Why the lanes of a shared request get into each other's way.
-inline std::string bank_cause(const harness::SharedSite& site) {
-  if (site.lane_distance && *site.lane_distance % 4 == 0 && site.width == 4) {
+inline std::string bank_cause(const harness::Site& site) {
+  if (site.lane_distance && *site.lane_distance % 4 == 0 && site.bytes == 4) {
     const std::int64_t words = std::abs(*site.lane_distance / 4);
     const std::int64_t lanes = std::gcd(words, std::int64_t{32});
     if (words > 1 && lanes > 1)
@@ -112,10 +112,10 @@ inline void expect_wavefronts(const char* function, double budget) {
     const auto activity = counters_of_right_call(function, shape);
     if (!activity) return;
     for (const harness::Direction direction : {harness::Direction::store, harness::Direction::load}) {
-      const harness::SharedTraffic& seen = shared_traffic(*activity, direction);
+      const simt::Counters& seen = shared_traffic(*activity, direction);
       const double full = double(seen.bytes) / 128;
       if (double(seen.wavefronts) <= budget * full) continue;
-      const harness::SharedSite* site = worst_shared_site(*activity, direction);
+      const harness::Site* site = worst_shared_site(*activity, direction);
       if (!site || double(seen.wavefronts) <= budget * double(seen.ideal_wavefronts)) {
         ADD_FAILURE() << shape.words() << ": your shared " << verb(direction) << " take " << seen.wavefronts
                       << " wavefronts, " << number(budget * full)
@@ -124,8 +124,8 @@ inline void expect_wavefronts(const char* function, double budget) {
         return;
       }
       ADD_FAILURE() << shape.words() << ": your shared " << verb(direction) << " take "
-                    << number(site->traffic.wavefronts_per_request()) << " wavefronts a request, "
-                    << number(double(site->traffic.ideal_wavefronts) / double(site->traffic.requests))
+                    << number(site->counters.wavefronts_per_request()) << " wavefronts a request, "
+                    << number(double(site->counters.ideal_wavefronts) / double(site->counters.requests))
                     << " would do: " << bank_cause(*site);
       return;
     }

@@ -40,7 +40,7 @@ TEST(Backend, SaysWhereItsNumbersComeFrom) {
 }
 
 TEST(Traffic, HoldsOtherWidthsToTheSameMeasure) {
-  const harness::Traffic floats{1, 32, 128, 4, 4}, vectors{1, 32, 512, 16, 16}, one_lane{1, 1, 4, 1, 1};
+  const simt::Counters floats{1, 32, 128, 4, 4}, vectors{1, 32, 512, 16, 16}, one_lane{1, 1, 4, 1, 1};
   EXPECT_EQ(floats.sectors_per_warp_of_floats(), 4);
   EXPECT_EQ(vectors.sectors_per_warp_of_floats(), 4);
   EXPECT_EQ(one_lane.sectors_per_warp_of_floats(), 32);
@@ -50,11 +50,13 @@ TEST(Traffic, HoldsOtherWidthsToTheSameMeasure) {
 
 TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
   harness::Activity activity;
-  activity.sites = {{"a.cu", 1, harness::Direction::load, 4, {10, 320, 1280, 320, 40}, {}, 0},
-      {"a.cu", 2, harness::Direction::store, 4, {1, 32, 128, 32, 4}, {}, 0},
-      {"a.cu", 3, harness::Direction::store, 4, {100, 3200, 12800, 400, 400}, {}, 0}};
-  EXPECT_EQ(activity.worst(harness::Direction::store)->line, 2);
-  EXPECT_EQ(activity.worst(harness::Direction::load)->line, 1);
+  const auto site = [](int line, simt::Op op, const simt::Counters& counters) {
+    return harness::Site{{{"rooms/a.cu", line, "f"}, simt::Space::global, op, 4, counters, {}}, {}, 0};
+  };
+  activity.sites = {site(1, simt::Op::load, {10, 320, 1280, 320, 40}), site(2, simt::Op::red, {1, 32, 128, 32, 4}),
+      site(3, simt::Op::store, {100, 3200, 12800, 400, 400})};
+  EXPECT_EQ(place(*activity.worst(harness::Direction::store)), "a.cu line 2");
+  EXPECT_EQ(place(*activity.worst(harness::Direction::load)), "a.cu line 1");
 }
 
 TEST(Activity, ARaceComesBeforeTheResultAndWhatWasNeverWrittenBehind) {
@@ -82,17 +84,6 @@ TEST(Backend, ChecksTheOrderOfOneCallAndLeavesTheOthersAsTheyWere) {
     EXPECT_FALSE(simt::checks().uninitialized);
   }
   harness::check_order(false, false);
-}
-
-TEST(Activity, AtomicsAreNoStores) {
-  harness::Activity activity;
-  activity.store = {10, 320, 1280, 42, 40};
-  activity.atomic = {2, 64, 256, 10, 8};
-  const harness::Traffic plain = activity.stores_without_atomics();
-  EXPECT_EQ(plain.requests, 8u);
-  EXPECT_EQ(plain.bytes, 1024u);
-  EXPECT_EQ(plain.sectors, 32u);
-  EXPECT_EQ(plain.ideal_sectors, 32u);
 }
 
 TEST(Scripted, EventsFollowTheScriptAndAreCompleteOnceWaitedFor) {

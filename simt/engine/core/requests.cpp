@@ -8,19 +8,6 @@
 
 namespace simt {
 
-Counters& Counters::operator+=(const Counters& other) {
-  requests += other.requests;
-  lanes += other.lanes;
-  bytes += other.bytes;
-  sectors += other.sectors;
-  ideal_sectors += other.ideal_sectors;
-  passed_sectors += other.passed_sectors;
-  tags += other.tags;
-  wavefronts += other.wavefronts;
-  ideal_wavefronts += other.ideal_wavefronts;
-  return *this;
-}
-
 namespace {
 
 // Counts distinct numbers: few as a rule, but an aggregate may be any number of bytes wide.

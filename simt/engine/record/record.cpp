@@ -60,13 +60,6 @@ const char* to_string(Op op) {
   return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
 }
 
-Counters Launch::total(Space space, Op op) const {
-  Counters sum;
-  for (const Site& site : sites)
-    if (site.space == space && site.op == op) sum += site.counters;
-  return sum;
-}
-
 void set_checks(const Checks& wanted) { chosen_checks = wanted; }
 Checks checks() { return chosen_checks; }
 

@@ -1,0 +1,146 @@
+// What is told about launches that ran on `sim`: counters, places in the source, findings. Plain data, for the simulator
+// that writes it and for everybody who reads it; nothing here needs the simulator's library.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt {
+
+struct Dim {
+  unsigned x = 1, y = 1, z = 1;
+  friend bool operator==(const Dim&, const Dim&) = default;
+};
+
+enum class Space { global, shared, local, constant, texture };
+enum class Op { load, store, red, atom };  // red: an atomic whose result nobody uses; atom: one that is used
+
+// Sums over warp requests (a request is one warp-level instruction with at least one active lane).
+struct Counters {
+  std::uint64_t requests = 0;  // constant: of more than 8 bytes a lane, one for every 8
+  std::uint64_t lanes = 0;     // active lanes, summed over the requests
+  std::uint64_t bytes = 0;     // bytes asked for by those lanes
+  std::uint64_t sectors =
+      0;  // global: distinct aligned 32-byte pieces touched; texture: the same for each group of lanes,
+          // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
+  std::uint64_t ideal_sectors = 0;   // global, texture: the lanes' bytes packed, if that is fewer
+  std::uint64_t passed_sectors = 0;  // global: sectors as L1 passes them on; atomics that collide pass theirs again
+  std::uint64_t tags = 0;            // global: distinct 128-byte lines, each looked up once in L1
+  std::uint64_t wavefronts = 0;      // shared: passes through the 32 banks; constant: distinct addresses, one a pass;
+                                     // texture: groups of 4 or 8 lanes
+  std::uint64_t ideal_wavefronts =
+      0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
+
+  Counters& operator+=(const Counters& other) {
+    requests += other.requests;
+    lanes += other.lanes;
+    bytes += other.bytes;
+    sectors += other.sectors;
+    ideal_sectors += other.ideal_sectors;
+    passed_sectors += other.passed_sectors;
+    tags += other.tags;
+    wavefronts += other.wavefronts;
+    ideal_wavefronts += other.ideal_wavefronts;
+    return *this;
+  }
+  friend bool operator==(const Counters&, const Counters&) = default;
+
+  double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
+  double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
+  double lanes_per_request() const { return requests ? double(lanes) / double(requests) : 0; }
+  // Sectors moved for each 128 bytes asked for, that is, for one float in each of 32 lanes: 4 is ideal.
+  double sectors_per_warp_of_floats() const { return bytes ? double(sectors) * 128 / double(bytes) : 0; }
+  double bytes_used_of_sectors() const { return sectors ? double(bytes) / (double(sectors) * 32) : 1; }
+};
+
+// A place in the source that touches memory. `file` is the path the compiler was given.
+struct Location {
+  std::string file;
+  int line = 0;
+  std::string function;
+};
+
+// What the lanes of one request asked for. Of all requests of a site the one that wastes most is kept, of several the
+// one with the most lanes, of several the first.
+struct Sample {
+  std::uint64_t block = 0;                 // linear index
+  unsigned warp = 0;                       // in the block
+  std::uint32_t active = 0;                // bit i: lane i takes part
+  std::array<std::uint64_t, 32> offset{};  // from the start of the allocation, or of the shared array
+  std::string allocation;  // the name given by name_allocation, or ""; the name of the shared array or the variable
+  std::uint64_t allocation_bytes = 0;  // 0 where it is no allocation
+};
+
+struct Site {
+  Location where;
+  Space space = Space::global;
+  Op op = Op::load;
+  int bytes = 0;  // width of one lane's access
+  Counters counters;
+  Sample sample;
+};
+
+// A fault, in words a student understands. `kind` is one of: out-of-bounds, misaligned,
+// use-after-free, host-pointer, barrier, invalid-configuration, timeout, …
+struct Finding {
+  std::string kind;
+  std::string memory;   // "global", "shared", "local" or ""
+  std::string message;  // whole sentence(s), with block, thread, bytes, allocation and line
+  std::string kernel;
+  Location where;
+  Dim block{0, 0, 0}, thread{0, 0, 0};  // zeros where no thread did it
+  bool note = false;                    // worth knowing, but no error: two threads write the same value
+  Location other;                       // the other end of a race; line 0 for everything else
+};
+
+// One warp-level request as it happened; recorded only for warps asked for with trace_warp().
+struct Request {
+  Location where;
+  Space space = Space::global;
+  Op op = Op::load;
+  int bytes = 0;                            // width of one lane's access
+  std::uint32_t active = 0;                 // bit i: lane i takes part
+  std::array<std::uint64_t, 32> address{};  // global: device address; shared: offset from the start of the array
+  std::string allocation;                   // the name given by name_allocation, or ""; the shared array's name
+  std::uint64_t allocation_base = 0;
+};
+
+// An array that each thread has for itself, declared in the kernel or in a function that it calls. A GPU keeps it in local
+// memory, or in registers where its compiler knows every index.
+struct PrivateArray {
+  std::string name;  // of the variable; several have the same where an object holds several arrays
+  std::uint64_t elements = 0;
+  int element_bytes = 0;
+  bool floating = false;  // whether these are float, double or the like
+
+  std::uint64_t bytes() const { return elements * std::uint64_t(element_bytes); }
+};
+
+struct Launch {
+  std::string kernel;
+  Dim grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  std::vector<Site> sites;        // ordered by file, line, op, width
+  std::vector<Request> requests;  // see trace_warp
+  std::vector<Finding> findings;
+  std::vector<PrivateArray> private_arrays;  // as declared
+
+  Counters total(Space space, Op op) const {
+    Counters sum;
+    for (const Site& site : sites)
+      if (site.space == space && site.op == op) sum += site.counters;
+    return sum;
+  }
+};
+
+// A call about streams and events, or cudaDeviceSynchronize.
+struct StreamCall {
+  const char* call = "";         // "cudaEventRecord", "cudaEventSynchronize", "cudaStreamSynchronize", …
+  const void* event = nullptr;   // null where the call has none
+  const void* stream = nullptr;  // null is also the default stream
+};
+
+}  // namespace simt
