@@ -68,7 +68,7 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
             "block": row["Block Size"],
             **{name: row[name].replace(",", "") for name in METRICS},
         }
-        for index, (label, row) in enumerate(zip(labels, rows))
+        for index, (label, row) in enumerate(zip(labels, rows, strict=True))
     ]
 
 

@@ -29,7 +29,7 @@ def main() -> int:
                 if again == first:
                     continue
                 what = ["the report", "the output", "the exit status"][
-                    [a == b for a, b in zip(first, again)].index(False)
+                    [a == b for a, b in zip(first, again, strict=True)].index(False)
                 ]
                 print(
                     f"{pathlib.Path(program).name}, checks '{checks}', run {i + 1} on {1 + i % 2} workers: {what} differs from the first run's"

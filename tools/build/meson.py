@@ -143,7 +143,7 @@ def _failures(lines: list[str]) -> dict[str, str]:
             name = re.sub(r"^\[code=\d+\] ", "", line.removeprefix("FAILED: "))  # ninja ≥ 1.12 adds the code
             current = failed.setdefault(name.strip(), [])
             skip_command = True
-        elif line.startswith("\x1f") or line.startswith("ninja: "):
+        elif line.startswith(("\x1f", "ninja: ")):
             current = None
         elif current is not None:
             if not skip_command:

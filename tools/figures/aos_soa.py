@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from tools.build.trace import Request, Trace, trace
-from tools.figures.memory import draw_used, heading, step
-from tools.figures.svg import Drawing
+from tools.drawing.memory import draw_used, heading, step
+from tools.drawing.svg import Drawing
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256
@@ -29,7 +29,7 @@ def field_loads(function: str) -> list[Request]:
 def places(function: str) -> dict[int, tuple[str, int]]:
     """What lies at which byte of `in`, as far as the first warp asks for it: offset → (field, object)."""
     found = {}
-    for field, request in zip(FIELDS, field_loads(function)):
+    for field, request in zip(FIELDS, field_loads(function), strict=True):
         for lane, offset in request.lanes.items():
             found[offset] = (field, lane)
     return found
@@ -132,7 +132,7 @@ def all_fields() -> str:
     loads = field_loads("aos")
     heading(drawing, 4, y, "field by field", loads)
     y += 32
-    for field, request in zip(FIELDS, loads):
+    for field, request in zip(FIELDS, loads, strict=True):
         drawing.text(left - 12, y + 13, field, "end")
         strip(drawing, left, y, cell, height, request, 0, 16)
         y += height + 6

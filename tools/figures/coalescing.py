@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from tools.build.trace import SECTOR, Request, Trace, trace
-from tools.figures.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step
-from tools.figures.svg import Drawing
+from tools.drawing.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step
+from tools.drawing.svg import Drawing
 
 SHAPE = "1024x1024"
 ROW = 1024 * 4  # bytes of a row of either matrix

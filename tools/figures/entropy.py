@@ -6,11 +6,11 @@ import math
 
 import numpy
 
+from tools.build.filter import filtered, programs, where_to_run
 from tools.build.meson import must_build
-from tools.figures.pictures import as_greys, png, read_picture
-from tools.figures.svg import Drawing
+from tools.drawing.pictures import as_greys, png, read_picture
+from tools.drawing.svg import Drawing
 from tools.model import ROOT, find_chapters
-from tools.verbs.entropy import filtered, programs, where_to_run
 from tools.versions import find_version
 
 PHOTOGRAPH = ROOT / "data" / "05-entropy" / "camera.png"

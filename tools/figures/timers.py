@@ -1,10 +1,10 @@
 # The figures of chapter 04-timers: a counter that wraps, and what the clocks of an H200 showed.
 from __future__ import annotations
 
-from tools.figures.svg import Drawing
+from tools.drawing.svg import Drawing
 from tools.measure.measurements import Measurement
 from tools.model import Chapter, find_chapters
-from tools.pages.experiments import experiment_statistic, select, table_shown
+from tools.pages.experiments import experiment_statistic, table_shown
 
 LANES = 32
 
@@ -94,7 +94,7 @@ def lanes(table: Measurement) -> str:
         ("branches", 412, "two sides of a branch", "even lanes take one side, odd lanes the other; each reads there"),
     )
     for kernel, left, words, more in panels:
-        rows = [row for row in select(table, {"kernel": kernel}) if int(row["thread"]) < LANES]
+        rows = [row for row in table.select({"kernel": kernel}) if int(row["thread"]) < LANES]
         longest = max(float(row["end"]) for row in rows)
         drawing.text(left, 16, words, "head")
         drawing.text(left, 34, more)
@@ -136,7 +136,7 @@ def spread(chapter: Chapter) -> str:
     counts: dict[str, list[int]] = {}
     for how in ("events", "host"):
         counts[how] = [0] * (int((last - first) / bin_us) + 1)
-        for row in select(table, {"how": how}):
+        for row in table.select({"how": how}):
             counts[how][min(int((float(row["us"]) - first) / bin_us), len(counts[how]) - 1)] += 1
     most = max(max(bins) for bins in counts.values())
     for index, (how, words) in enumerate((("events", "events"), ("host", "host's clock, launch and wait"))):

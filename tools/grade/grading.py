@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import pathlib
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tools.build.gpu import NO_GPU
 from tools.errors import CourseError
@@ -31,7 +31,6 @@ class Verdict:
     dropped: int = 0  # bytes of them that were not kept
     seconds: float = 0.0
     skipped: str = ""
-    launches: list = field(default_factory=list, hash=False)
 
     def points(self, suite: str) -> int:
         """A suite's points are won when every test in it passes."""
@@ -138,5 +137,4 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:
             tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
-    launches = [launch for event in events if event["event"] == "counters" for launch in event["launches"]]
-    return Verdict(lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, launches=launches)
+    return Verdict(lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds)

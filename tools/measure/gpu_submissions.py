@@ -67,7 +67,7 @@ def measure() -> list[dict[str, str]]:
     rows = []
     with progress() as shown, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         verdicts = pool.map(lambda one: None if one.module in refused else run_on_gpu(one), kept)
-        for one, verdict in zip(kept, verdicts):
+        for one, verdict in zip(kept, verdicts, strict=True):
             shown.step(f"on the GPU: {one.lab.name} {one.source.stem}")
             rows.append(row(one, verdict))
     return rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import io
 import pathlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tools.errors import CourseError
@@ -44,6 +45,44 @@ class Measurement:
             if row["version"] == version and f"{row['rows']}x{row['cols']}" == shape:
                 return row
         raise CourseError(f"{self.path.name} has no row of {version} at {shape}")
+
+    def select(self, where: Mapping[str, object]) -> list[dict[str, str]]:
+        """The rows whose cells are as said (a value, or a list of them, for a column); at least one."""
+        self.must_have(where)
+        found = [row for row in self.rows if all(_fits(row[column], wanted) for column, wanted in where.items())]
+        if not found:
+            raise CourseError(f"{self.path.name} has no row with {_words(where)}")
+        return found
+
+    def cell(self, column: str, where: Mapping[str, object]) -> str:
+        """Of the one row whose cells are as said."""
+        self.must_have([column])
+        rows = self.select(where)
+        if len(rows) > 1:
+            raise CourseError(
+                f"{self.path.name} has {len(rows)} rows with {_words(where)}; say more of the one you mean"
+            )
+        return rows[0][column]
+
+    def must_have(self, columns: Iterable[str]) -> None:
+        for column in columns:
+            if column not in self.rows[0]:
+                raise CourseError(f"{self.path.name} has no column '{column}'. It has: {', '.join(self.rows[0])}.")
+
+
+def _fits(cell: str, wanted: object) -> bool:
+    if isinstance(wanted, list | tuple | set):
+        return any(_fits(cell, one) for one in wanted)
+    if isinstance(wanted, int | float):
+        try:
+            return float(cell) == wanted
+        except ValueError:
+            return False
+    return cell == str(wanted)
+
+
+def _words(where: Mapping[str, object]) -> str:
+    return ", ".join(f"{column}={wanted}" for column, wanted in where.items()) or "no condition"
 
 
 def read_measurement(path: pathlib.Path) -> Measurement:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import os
 import pathlib
 import re
@@ -34,10 +35,15 @@ def compiled_with(target: str, source: str) -> tuple[str, str]:
     if pathlib.PurePath(words[0]).name == "ccache":
         words = words[1:]
     values = ("-o", "-MF", "-MQ", "-MT")
+    others = ("-I", "-W", "-fdiagnostics", "-D_FILE_", "-DCOURSE_ROOT", str(ROOT))
     flags = [
-        word for before, word in zip(words, words[1:])
-        if before not in values and word not in (*values, "-MD", "-c") and not word.lstrip("'").startswith(("-I", "-W", "-fdiagnostics", "-D_FILE_", "-DCOURSE_ROOT", str(ROOT))) and not word.endswith(source)
-    ]  # fmt: skip
+        word
+        for before, word in itertools.pairwise(words)
+        if before not in values
+        and word not in (*values, "-MD", "-c")
+        and not word.lstrip("'").startswith(others)
+        and not word.endswith(source)
+    ]
     version = subprocess.run([words[0], "--version"], capture_output=True, text=True).stdout.strip().splitlines()
     # nvcc tells its build in the last line, g++ its version in the first.
     about = (version[-1] if "nvcc" in words[0] else version[0]) if version else words[0]

@@ -5,8 +5,9 @@ import re
 from collections.abc import Callable
 
 from tools.model import ROOT, find_chapters
-from tools.pages.experiments import experiment_about, experiment_value, markdown_table
+from tools.pages.experiments import experiment_about, experiment_value
 from tools.pages.snippets import measured
+from tools.pages.tables import markdown_table
 
 KIB, MIB, GIB = 1024, 1024**2, 1024**3
 BIG = "4x33554432"

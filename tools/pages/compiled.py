@@ -12,8 +12,8 @@ from tools.errors import CourseError
 from tools.measure.measurements import Measurement, NotMeasured, read_measurement, write_measurement
 from tools.measure.provenance import commit, today
 from tools.model import Chapter
-from tools.pages.experiments import heading, markdown_table, shown_cell
 from tools.pages.page import of_chapter
+from tools.pages.tables import heading, markdown_table, shown_cell
 from tools.profile.inspection import COLUMNS, Inspected, compiler
 from tools.profile.occupancy import ARCHITECTURE, MAX_WARPS
 from tools.versions import find_version

@@ -10,7 +10,8 @@ from tools.errors import CourseError
 from tools.measure.measurements import NotMeasured, measurement
 from tools.model import Chapter, Version
 from tools.pages.experiments import table_shown
-from tools.pages.page import of_chapter, shown_number
+from tools.pages.page import of_chapter
+from tools.pages.tables import markdown_table, shown_number
 
 __all__ = [
     "agreement_table",
@@ -80,7 +81,7 @@ def efficiency_table(chapter: Chapter, shape: str) -> str:
         ]
         rows.append([version.label, *cells])
     heads = [f"{op} {name}" for op in OPS for name in ("requests", "sectors a request", "bytes used")]
-    return _table(["version", *heads], rows)
+    return markdown_table(["version", *heads], rows)
 
 
 @of_chapter
@@ -95,7 +96,7 @@ def traffic_table(chapter: Chapter, shape: str, versions: list[str]) -> str:
         load, store = (SECTOR * total[op]["sectors"] / elements for op in OPS)
         median = float(times.row(name, shape)["median_ms"])
         rows.append([_version(chapter, name).label, f"{load:g}", f"{store:g}", f"{load + store:g}", f"{median:.3g}"])
-    return _table(["version", "loaded", "stored", "together", f"median ms at {shape.replace('x', '×')}"], rows)
+    return markdown_table(["version", "loaded", "stored", "together", f"median ms at {shape.replace('x', '×')}"], rows)
 
 
 @of_chapter
@@ -137,7 +138,7 @@ def agreement_table(chapter: Chapter, shape: str) -> str:
     heads = [f"{op}s, {where}" for op in OPS for where in ("simulator", gpu)]
     if shared:
         heads += [f"wavefronts (ideal), {where}" for where in ("simulator", gpu)]
-    return _table(["requests / sectors", *heads, "equal"], rows)
+    return markdown_table(["requests / sectors", *heads, "equal"], rows)
 
 
 def if_measured(write: Callable[[], str]) -> str:
@@ -170,7 +171,7 @@ def versions_table(
                 error = no_row
         if not known and error:  # a misspelt column, rather than a source without a version
             raise CourseError(f"the column '{head}' has no cell: {error}") from error
-    return _table(["version", *columns], rows)
+    return markdown_table(["version", *columns], rows)
 
 
 @of_chapter
@@ -181,8 +182,3 @@ def plot(chapter: Chapter, name: str, alt: str) -> str:
             table_shown(chapter, experiment.name)  # or it is not measured yet
             return f"![{alt}]({experiment.machine}-{name}.svg)"
     return f"![{alt}]({measurement(chapter).machine}-{name}.svg)"
-
-
-def _table(heads: list[str], rows: list[list[object]]) -> str:
-    lines = ["| " + " | ".join(heads) + " |", "|---|" + "---:|" * (len(heads) - 1)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])

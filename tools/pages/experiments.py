@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from tools.errors import CourseError
 from tools.measure.measurements import Measurement, experiment_tables, not_measured
 from tools.model import Chapter, Experiment
-from tools.pages.page import of_chapter, shown_number
+from tools.pages.page import of_chapter
+from tools.pages.tables import heading, markdown_table, shown_cell
 
 __all__ = [
     "experiment",
@@ -45,13 +46,13 @@ def table_shown(chapter: Chapter, name: str, machine: str | None = None) -> Meas
 @of_chapter
 def experiment(chapter: Chapter, name: str, column: str, /, machine: str | None = None, **where: object) -> str:
     """One cell, as text: experiment('padding', 'median_ms', pad=1, shape='8192x8192')."""
-    return shown_cell(column, _cell(table_shown(chapter, name, machine), column, where))
+    return shown_cell(column, table_shown(chapter, name, machine).cell(column, where))
 
 
 @of_chapter
 def experiment_value(chapter: Chapter, name: str, column: str, /, machine: str | None = None, **where: object) -> float:
     """The same cell as a number, to reckon with."""
-    return float(_cell(table_shown(chapter, name, machine), column, where))
+    return float(table_shown(chapter, name, machine).cell(column, where))
 
 
 @of_chapter
@@ -59,7 +60,7 @@ def experiment_statistic(
     chapter: Chapter, name: str, column: str, what: str, /, machine: str | None = None, **where: object
 ) -> float:
     """Of a column over several rows: mean, median, stdev, min, max, count, or the percentile 'p99'."""
-    values = sorted(float(row[column]) for row in select(table_shown(chapter, name, machine), where))
+    values = sorted(float(row[column]) for row in table_shown(chapter, name, machine).select(where))
     if what.startswith("p") and what[1:].isdigit():
         place = int(what[1:]) / 100 * (len(values) - 1)
         below = int(place)
@@ -93,9 +94,9 @@ def experiment_table(
 ) -> str:
     """The rows that fit `where` (a value, or a list of them, for a column); columns as a list, or with their headings."""
     table = table_shown(chapter, name, machine)
-    rows = select(table, where or {})
+    rows = table.select(where or {})
     heads = columns if isinstance(columns, Mapping) else {column: heading(column) for column in columns or rows[0]}
-    _must_have(table, heads)
+    table.must_have(heads)
     return markdown_table(list(heads.values()), [[shown_cell(column, row[column]) for column in heads] for row in rows])
 
 
@@ -111,8 +112,8 @@ def experiment_grid(
 ) -> str:
     """One column as a table with another column's values down the side and a third one's across the top."""
     table = table_shown(chapter, name, machine)
-    rows = select(table, where or {})
-    _must_have(table, (value, down, across))
+    rows = table.select(where or {})
+    table.must_have((value, down, across))
     tops = list(dict.fromkeys(row[across] for row in rows))
     lines = []
     for side in dict.fromkeys(row[down] for row in rows):
@@ -121,60 +122,3 @@ def experiment_grid(
             raise CourseError(f"{table.path.name}: several rows for {down}={side}; say more in `where`")
         lines.append([shown_cell(down, side), *(shown_cell(value, cell[0][value]) if cell else "–" for cell in found)])
     return markdown_table([heading(down), *(shown_cell(across, top) for top in tops)], lines)
-
-
-def select(table: Measurement, where: Mapping[str, object]) -> list[dict[str, str]]:
-    """The rows whose cells are as said; at least one."""
-    _must_have(table, where)
-    found = [row for row in table.rows if all(_fits(row[column], wanted) for column, wanted in where.items())]
-    if not found:
-        raise CourseError(f"{table.path.name} has no row with {_words(where)}")
-    return found
-
-
-def shown_cell(column: str, text: str) -> str:
-    """Times and other real numbers with three digits, counts with their thousands, words as they are."""
-    try:
-        return f"{int(text):,}" if text.lstrip("-").isdigit() else shown_number(float(text))
-    except ValueError:
-        return text
-
-
-def heading(column: str) -> str:
-    return {"gb_per_s": "GB/s"}.get(column, column.replace("_", " "))
-
-
-def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
-    """Columns of numbers stand to the right."""
-    numeric = [all(row[i][:1].isdigit() or row[i][:1] in "-–" for row in rows) for i in range(len(heads))]
-    lines = ["| " + " | ".join(heads) + " |", "|" + "|".join("---:" if right else "---" for right in numeric) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
-
-
-def _cell(table: Measurement, column: str, where: Mapping[str, object]) -> str:
-    _must_have(table, [column])
-    rows = select(table, where)
-    if len(rows) > 1:
-        raise CourseError(f"{table.path.name} has {len(rows)} rows with {_words(where)}; say more of the one you mean")
-    return rows[0][column]
-
-
-def _must_have(table: Measurement, columns) -> None:
-    for column in columns:
-        if column not in table.rows[0]:
-            raise CourseError(f"{table.path.name} has no column '{column}'. It has: {', '.join(table.rows[0])}.")
-
-
-def _fits(cell: str, wanted: object) -> bool:
-    if isinstance(wanted, list | tuple | set):
-        return any(_fits(cell, one) for one in wanted)
-    if isinstance(wanted, int | float):
-        try:
-            return float(cell) == wanted
-        except ValueError:
-            return False
-    return cell == str(wanted)
-
-
-def _words(where: Mapping[str, object]) -> str:
-    return ", ".join(f"{column}={wanted}" for column, wanted in where.items()) or "no condition"

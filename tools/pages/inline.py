@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tools.errors import CourseError
 from tools.measure.measurements import NotMeasured
-from tools.pages.page import shown_number
+from tools.pages.tables import shown_number
 
 NUMBER = re.compile(r"<!--=(?P<code>.*?)-->(?P<old>.*?)<!--/-->")
 FIRST = re.compile(r"(\s|>|[-*+]\s|\d+[.)]\s)*<!--=")  # of a paragraph, a quotation or an item of a list

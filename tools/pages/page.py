@@ -45,8 +45,3 @@ def _found(chapter: object, caller: str) -> Chapter:
         if chapter is None:
             raise CourseError(f"{caller}: this page is in no chapter, so the call must name one: {caller}('01', …)")
     return chapter if isinstance(chapter, Chapter) else find_chapters([str(chapter)])[0]
-
-
-def shown_number(value: float) -> str:
-    """Three digits, never an exponent for what is large: 0.0123, 1.5, 987, 4,180."""
-    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"

@@ -11,6 +11,7 @@ import tomllib
 from tools.build.meson import BUILD, must_build
 from tools.errors import CourseError
 from tools.model import ROOT
+from tools.pages.tables import markdown_table
 
 __all__ = ["calibration", "declared_api", "declared_device_functions", "deviations", "header_list"]
 INCLUDE = ROOT / "simt" / "include"
@@ -212,14 +213,10 @@ def calibration() -> str:
         re.match(r"(\S+): (\d+) of (\d+) cells equal \((.*?)\), (\d+) launches", line)
         for line in done.stdout.splitlines()
     ]
-    lines = [
-        "| machine | launches | counters | equal | launches that deviate, with a reason |",
-        "|---|---:|---:|---:|---:|",
-    ]
-    for row in filter(None, rows):
-        launches = len(_measured(row[1]))
-        lines.append(f"| {row[1]} | {launches} | {row[3]} | {row[2]} ({row[4]}) | {row[5]} |")
-    return "\n".join(lines)
+    return markdown_table(
+        ["machine", "launches", "counters", "equal", "launches that deviate, with a reason"],
+        [[row[1], len(_measured(row[1])), row[3], f"{row[2]} ({row[4]})", row[5]] for row in rows if row],
+    )
 
 
 def _measured(machine: str) -> list[str]:
@@ -230,5 +227,6 @@ def _measured(machine: str) -> list[str]:
 def deviations() -> str:
     """Each launch that deviates, and why."""
     entries = tomllib.loads((TESTS / "calibration" / "deviations.toml").read_text(encoding="utf-8"))["deviation"]
-    lines = ["| launches | reason |", "|---|---|"]
-    return "\n".join(lines + [f"| {', '.join(entry['launches'])} | {entry['reason']} |" for entry in entries])
+    return markdown_table(
+        ["launches", "reason"], [[", ".join(entry["launches"]), entry["reason"]] for entry in entries]
+    )

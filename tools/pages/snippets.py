@@ -20,7 +20,8 @@ from tools.build.runner import Run, cached_run
 from tools.errors import CourseError
 from tools.measure.measurements import measurement
 from tools.model import ROOT, Chapter
-from tools.pages.page import of_chapter, shown_number
+from tools.pages.page import of_chapter
+from tools.pages.tables import markdown_table, shown_number
 
 __all__ = [
     "hardware",
@@ -137,7 +138,7 @@ def measured_table(chapter: Chapter, shape: str, machine: str | None = None) -> 
         ]
         for name, title in rows
     ]
-    return _table(["version", "median ms", "GB/s", "of the copy"], cells)
+    return markdown_table(["version", "median ms", "GB/s", "of the copy"], cells)
 
 
 @of_chapter
@@ -179,7 +180,7 @@ def simulated_table(chapter: Chapter, shape: str | None = None) -> str:
             )
             row += [simulated(chapter, version.name, f"{op}.requests", shape), f"{per} ({ideal})"]
         rows.append(row)
-    return _table(
+    return markdown_table(
         ["version", "load requests", "sectors a request (ideal)", "store requests", "sectors a request (ideal)"], rows
     )
 
@@ -200,7 +201,7 @@ def shared_table(chapter: Chapter, shape: str | None = None) -> str:
         if set(row[1:]) != {"–"}:
             rows.append(row)
     heads = [head for op in ("load", "store") for head in (f"shared {op} requests", "wavefronts a request (ideal)")]
-    return _table(["version", *heads], rows)
+    return markdown_table(["version", *heads], rows)
 
 
 @of_chapter
@@ -215,10 +216,4 @@ def lab_table(chapter: Chapter) -> str:
         ]
         for lab in chapter.labs
     ]
-    return _table(["lab", "what", "points", "check it"], rows)
-
-
-def _table(headers: list[str], rows: list[list[str]]) -> str:
-    right = [all(re.fullmatch(r"[\d.,\s%()–]+", row[i]) for row in rows) for i in range(len(headers))]
-    lines = ["| " + " | ".join(headers) + " |", "|" + "|".join("---:" if r else "---" for r in right) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+    return markdown_table(["lab", "what", "points", "check it"], rows)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from tools.errors import CourseError
 from tools.measure.measurements import Measurement
 from tools.model import Plot
-from tools.pages.experiments import heading, select
-from tools.pages.page import shown_number
+from tools.pages.tables import heading, shown_number
 from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_text
 
 DASHES = ("-", "--", ":", "-.")
@@ -16,7 +15,7 @@ MANY = 12  # so many ticks still fit below a plot
 
 
 def experiment_plot(plot: Plot, table: Measurement) -> str:
-    rows = select(table, plot.where)
+    rows = table.select(plot.where)
     for column in filter(None, (plot.x, *plot.columns, plot.lines)):
         if column not in rows[0]:
             raise CourseError(f"plot {plot.name}: {table.path.name} has no column '{column}'")

@@ -163,9 +163,6 @@ class Group:
         x, y, z = self.launches[0][key]
         return f"{x}×{y}×{z}" if z > 1 else f"{x}×{y}" if y > 1 else str(x)
 
-    def total(self, *metrics: str) -> int:
-        return sum(launch["metrics"][metric] for launch in self.launches for metric in metrics)
-
     def _sites(self, key: str, space: str) -> int:
         return sum(site.get(key, 0) for launch in self.launches for site in launch["sites"] if site["space"] == space)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import html
 import pathlib
 
-from tools.figures.svg import STYLE as FIGURE_STYLE
+from tools.drawing.svg import STYLE as FIGURE_STYLE
 from tools.files import shown_path
 from tools.profile.annotate import HEADERS, Line, annotate, group, percent, source
 from tools.profile.report_pictures import picture

@@ -1,8 +1,8 @@
 # One request of a warp as a picture: the sectors its lanes touch, or the words they want from the 32 banks.
 from __future__ import annotations
 
-from tools.figures.memory import draw_sector, step
-from tools.figures.svg import WIDTH, Drawing
+from tools.drawing.memory import draw_sector, step
+from tools.drawing.svg import WIDTH, Drawing
 from tools.profile.annotate import Access
 from tools.profile.diagnosis import BANKS, LANES, SECTOR, WORD
 

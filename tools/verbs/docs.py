@@ -20,7 +20,7 @@ EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything i
 FUNCTIONS = (
     "pages.snippets",
     "pages.counted",
-    "pages.transcript",
+    "transcript",
     "pages.experiments",
     "pages.compiled",
     "measure.gpu_submissions",

@@ -4,16 +4,13 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
-import subprocess
-import tempfile
 
-from tools.build.gpu import NO_GPU
-from tools.build.meson import BUILD, backends, environment, has_sim, must_build
-from tools.build.runner import modules
-from tools.console import note, say
+from tools.build.filter import filtered, for_the_cpu, must_fit, programs, where_to_run
+from tools.build.meson import must_build
+from tools.console import say
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.model import Chapter, Version
+from tools.model import Version
 from tools.versions import find_chapter, find_version
 
 HELP = "filter a picture by its local entropy, with any version of chapter 5"
@@ -22,8 +19,6 @@ EXAMPLES = [
     "entropy photo.jpg --levels 4 --out entropy.csv      # the numbers, in nats",
     "entropy data/05-entropy/tiny.csv --out tiny.csv     # symbols 0 to 15 instead of a picture",
 ]
-SIMULATED_CELLS_A_SECOND = 500_000  # roughly: only for the hint
-PATIENCE = 20  # seconds without a hint
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         raise CourseError(f"--levels is 2 to 16, not {levels}: a symbol has four bits.")
     backend = where_to_run(version)
     must_build(programs(chapter, version, backend))
-    from tools.figures import pictures  # numpy and Pillow, which only this verb needs
+    from tools.drawing import pictures  # numpy and Pillow, which only this verb needs
 
     symbols = (
         pictures.read_grid(source)
@@ -83,77 +78,7 @@ def check_names(source: pathlib.Path, target: pathlib.Path) -> None:
         raise CourseError(f"--out {target} is the input: choose another name.")
 
 
-def where_to_run(version: Version) -> str:
-    """A GPU, if there is one and the version is for it; else the simulator, if it was built. Plain C++ runs under either."""
-    there = backends()
-    return "cuda" if "cuda" in there and (not version.host_only or "sim" not in there) else "sim"
-
-
 def place(version: Version, backend: str) -> str:
     if version.host_only:
         return "on the CPU"
     return "on the GPU" if backend == "cuda" else "simulated"
-
-
-def for_the_cpu(chapter: Chapter) -> Version:
-    return [version for version in chapter.versions if version.host_only][-1]
-
-
-def programs(chapter: Chapter, version: Version, backend: str) -> list[str]:
-    return [program(chapter, backend), *modules(chapter, version, backend)]
-
-
-def program(chapter: Chapter, backend: str) -> str:
-    return f"filter-{chapter.slug}.{backend}"
-
-
-def must_fit(chapter: Chapter, backend: str, rows: int, cols: int) -> None:
-    """A picture's size is known before its pixels are unpacked."""
-    status, words = call(chapter, backend, ["--rows", str(rows), "--cols", str(cols)])
-    if status:
-        raise CourseError(words)
-
-
-def filtered(chapter: Chapter, version: Version, backend: str, symbols):
-    """The entropies, and the backend that they were computed on."""
-    import numpy
-
-    rows, cols = symbols.shape
-    if backend == "sim" and not version.host_only:
-        seconds = rows * cols / SIMULATED_CELLS_A_SECOND
-        if seconds > PATIENCE:
-            note(
-                f"course: no GPU, so {version.name} is simulated, thread by thread: some {seconds / 60:.0f} minutes for"
-                f" {rows} x {cols} cells. --version {for_the_cpu(chapter).name} is the CPU's and takes a moment."
-                if seconds > 90
-                else f"course: no GPU, so {version.name} is simulated, thread by thread: about {seconds:.0f} seconds"
-            )
-    with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
-        given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
-        symbols.astype("<f4").tofile(given)
-        words = [
-            "--rows",
-            str(rows),
-            "--cols",
-            str(cols),
-            "--module",
-            str(BUILD / modules(chapter, version, backend)[0]),
-        ]
-        words += ["--function", version.function, "--computes", version.computes]
-        status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
-        if status == NO_GPU and backend == "cuda" and has_sim():
-            note(f"course: the GPU cannot be used ({said}); {version.name} is simulated")
-            must_build(programs(chapter, version, "sim"))
-            return filtered(chapter, version, "sim", symbols)
-        if status:
-            raise CourseError(said or f"{version.name} stopped with exit status {status}.")
-        return numpy.fromfile(result, dtype="<f4").reshape(rows, cols), backend
-
-
-def call(chapter: Chapter, backend: str, words: list[str]) -> tuple[int, str]:
-    """Exit status, and the last line of what was said."""
-    command = [str(BUILD / program(chapter, backend)), *words]
-    done = subprocess.run(
-        command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace"
-    )
-    return done.returncode, (done.stderr.strip().splitlines() or [""])[-1]

@@ -8,7 +8,7 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.measure.measurements import experiment_tables, measurements
 from tools.model import find_chapters
-from tools.pages.speed_page import write_speed_plots
+from tools.plots.speed import write_speed_plots
 from tools.plots.style import can_plot
 from tools.plots.write import write_plots
 

@@ -11,18 +11,18 @@ import subprocess
 import pytest
 
 from tools.build.meson import BUILD, must_build
+from tools.drawing.banks import wanted_of_banks
 from tools.figures import chapter_figures
 from tools.figures.bank_conflicts import FAST, PADDED, PATTERNS, SHARED, SWIZZLED, WIDE, of_warp, pattern
-from tools.figures.banks import wanted_of_banks
 from tools.measure.measurements import measurement
 from tools.model import ROOT, find_chapters
-from tools.pages.experiments import select, table_shown
+from tools.pages.experiments import table_shown
 
 CHAPTER = find_chapters(["bank-conflicts"])[0]
 
 
 def median(name: str, **where: object) -> float:
-    (row,) = select(table_shown(CHAPTER, name), where)
+    (row,) = table_shown(CHAPTER, name).select(where)
     return float(row["median_ms"])
 
 
@@ -34,7 +34,7 @@ def passes(offsets: list[int], width: int) -> int:
 
 def test_every_figure_is_shown_with_words_for_those_who_cannot_see_it():
     text = "".join(page.read_text(encoding="utf-8") for page in CHAPTER.folder.glob("*.md"))
-    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", text))
+    shown = {path: alt for alt, path in re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", text)}
     assert set(shown) == {path.name for path in chapter_figures(CHAPTER)}
     assert all(len(alt) > 40 for alt in shown.values())
 

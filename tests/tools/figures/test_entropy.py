@@ -15,9 +15,9 @@ from PIL import Image
 
 from tools.build.gpu import has_gpu
 from tools.build.meson import BUILD
+from tools.drawing.pictures import as_greys, png, read_grid, read_picture
 from tools.figures import same
 from tools.figures.entropy import CORNER, PHOTOGRAPH, by_hand
-from tools.figures.pictures import as_greys, png, read_grid, read_picture
 from tools.model import ROOT, find_chapters
 
 CHAPTER = find_chapters(["05-entropy"])[0]

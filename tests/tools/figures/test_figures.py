@@ -8,9 +8,9 @@ import pytest
 
 from tools.build.meson import environment
 from tools.build.trace import SECTOR, trace
+from tools.drawing.svg import WIDTH, Drawing
 from tools.figures import chapter_figures, stale_figures
 from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
-from tools.figures.svg import WIDTH, Drawing
 from tools.measure.measurements import measurement
 from tools.model import ROOT, find_chapters, load_course
 from tools.pages.counted import agreement_table
@@ -41,7 +41,7 @@ def test_figures_are_what_the_program_draws_today(chapter):
 @pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
 def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it(chapter):
     text = "".join(page.read_text(encoding="utf-8") for page in chapter.folder.glob("*.md"))
-    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text))
+    shown = {path: alt for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text)}
     assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {
         path.name for path in chapter_figures(chapter)
     }

@@ -29,11 +29,11 @@ def alive(mark: str) -> list[str]:
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         try:
-            if entry.name.isdigit() and mark in (entry / "cmdline").read_text():
-                if "confine.py" not in (entry / "cmdline").read_text():
-                    found.append(entry.name)
+            words = (entry / "cmdline").read_text() if entry.name.isdigit() else ""
         except OSError:
             continue
+        if mark in words and "confine.py" not in words:
+            found.append(entry.name)
     return found
 
 

@@ -12,6 +12,7 @@ from tools.errors import CourseError
 from tools.measure import simulator_speed
 from tools.measure.simulator_speed import COLUMNS, CUDASIM, KERNELS, OCLGRIND, OURS, REQUIREMENTS, Tool, measure
 from tools.pages import speed_page
+from tools.plots import speed as plots
 
 SIZE = 64
 CELLS = SIZE * SIZE
@@ -104,4 +105,4 @@ def test_a_run_has_every_tool_on_every_kernel_and_the_curve(monkeypatch, tmp_pat
         and speed_page.speed("product", "ns_per_access") == "1.56e+04"
     )
     assert "races" not in speed_page.speed_table(), "a tool that was not there has no column"
-    assert speed_page.curve_plot() == speed_page.curve_plot() and speed_page.compared_plot().startswith("<?xml")
+    assert plots.curve_plot() == plots.curve_plot() and plots.compared_plot().startswith("<?xml")

@@ -44,7 +44,7 @@ SOURCE_OF_V15 = (SOLUTIONS / "entropy_v15.cu").read_text(encoding="utf-8")
 
 
 def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_see_it():
-    shown = dict((path, alt) for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", TEXT))
+    shown = {path: alt for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", TEXT)}
     assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {
         path.name for path in chapter_figures(CHAPTER)
     }

@@ -6,14 +6,14 @@ import pytest
 
 from tools.measure.measurements import measurement
 from tools.model import find_chapters
-from tools.pages.experiments import select, table_shown
+from tools.pages.experiments import table_shown
 
 CHAPTER = find_chapters(["03-aos-soa"])[0]
 KIB, MIB, GIB = 1024, 1024**2, 1024**3
 
 
 def cell(name: str, column: str, **where: object) -> float:
-    (row,) = select(table_shown(CHAPTER, name), where)
+    (row,) = table_shown(CHAPTER, name).select(where)
     return float(row[column])
 
 

@@ -7,13 +7,13 @@ import statistics
 import pytest
 
 from tools.model import find_chapters
-from tools.pages.experiments import select, table_shown
+from tools.pages.experiments import table_shown
 
 CHAPTER = find_chapters(["04-timers"])[0]
 
 
 def cells(name: str, column: str, **where: object) -> list[float]:
-    return [float(row[column]) for row in select(table_shown(CHAPTER, name), where)]
+    return [float(row[column]) for row in table_shown(CHAPTER, name).select(where)]
 
 
 def cell(name: str, column: str, **where: object) -> float:
@@ -30,12 +30,12 @@ def test_a_launch_takes_the_same_whatever_is_launched():
     assert max(took) < 4 < 1.4 * min(took)
     for timed, longest in (("launch and wait", 10), ("events", 6), ("events, GPU busy before", 3)):
         more = [
-            float(row["us"]) - float(row["work_us"]) for row in select(table_shown(CHAPTER, "launch"), {"timed": timed})
+            float(row["us"]) - float(row["work_us"]) for row in table_shown(CHAPTER, "launch").select({"timed": timed})
         ]
         assert min(more) > 2.5 and max(more) < longest
     busy = [
         float(row["us"]) - float(row["work_us"])
-        for row in select(table_shown(CHAPTER, "launch"), {"timed": "events, GPU busy before"})
+        for row in table_shown(CHAPTER, "launch").select({"timed": "events, GPU busy before"})
     ]
     assert max(busy) - min(busy) < 0.2, "whatever the kernel's length"
 
@@ -73,7 +73,7 @@ def test_a_warp_shows_one_time():
         for warp in range(4):
             rows = [
                 row
-                for row in select(table_shown(CHAPTER, "lanes"), {"kernel": kernel})
+                for row in table_shown(CHAPTER, "lanes").select({"kernel": kernel})
                 if int(row["thread"]) // 32 == warp
             ]
             assert len({row["end"] for row in rows}) == times and {row["begin"] for row in rows} == {str(2 * warp)}

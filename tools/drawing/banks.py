@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tools.build.trace import Request
-from tools.figures.svg import Drawing
+from tools.drawing.svg import Drawing
 
 WORD = 4  # bytes
 BANKS = 32

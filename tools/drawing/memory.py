@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from tools.build.trace import SECTOR, Request
-from tools.figures.svg import Drawing
+from tools.drawing.svg import Drawing
 
 WORD = 4  # bytes: the cells of the picture
 GAP = 3  # pixels between sectors that are neighbours in memory

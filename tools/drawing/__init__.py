@@ -1,0 +1,1 @@
+# What figures and reports are drawn with: SVG, requests to memory as pictures, pixels.

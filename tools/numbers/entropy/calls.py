@@ -1,0 +1,193 @@
+# The CPU's times, those of whole calls and of several GPUs, of other people and of other contents.
+from __future__ import annotations
+
+from tools.measure.measurements import Measurement, read_measurement
+from tools.numbers.entropy.chapter import CHAPTER, KERNELS, ON_CPU, PUBLISHED, SIDE
+from tools.numbers.entropy.counters import limit, requests, sms
+from tools.pages.experiments import experiment, experiment_value, table_shown
+from tools.pages.tables import markdown_table
+
+# What others measured.
+
+
+def published() -> Measurement:
+    return read_measurement(PUBLISHED)
+
+
+def published_ms(version: str, side: int = SIDE) -> float:
+    return float(published().row(version, f"{side}x{side}")["ms"])
+
+
+def published_table() -> str:
+    """The source's whole calls on a V100 beside ours, pageable memory, 10240², and the time over v0's."""
+    rows = []
+    for version in KERNELS:
+        there = published_ms(version)
+        whole, compute = (
+            experiment_value(CHAPTER, "whole_call", what, version=version, rows=SIDE, memory="pageable")
+            for what in ("whole_ms", "compute_ms")
+        )
+        rows.append(
+            [
+                version,
+                f"{there:.0f}",
+                f"{there - published_ms('v0'):+.0f}",
+                f"{whole:.1f}",
+                f"{whole - whole_of_v0():+.1f}",
+                f"{compute:.1f}",
+            ]
+        )
+    return markdown_table(
+        [
+            "version",
+            "V100, whole call, ms",
+            "over v0",
+            "H200, whole call, ms",
+            "over v0 ",
+            "H200, of this the kernel, ms",
+        ],
+        rows,
+    )
+
+
+def whole_of_v0() -> float:
+    return experiment_value(CHAPTER, "whole_call", "whole_ms", version="v0", rows=SIDE, memory="pageable")
+
+
+# The CPU.
+
+
+def cpu_ns(version: str, threads: int = 1, side: int = 2560) -> float:
+    return experiment_value(CHAPTER, "threads", "ns_per_cell", version=version, threads=threads, rows=side)
+
+
+def all_threads() -> int:
+    return max(int(row["threads"]) for row in table_shown(CHAPTER, "threads").rows)
+
+
+def threads_table() -> str:
+    counts = sorted({int(row["threads"]) for row in table_shown(CHAPTER, "threads").rows})
+    rows = [
+        [
+            version,
+            *(f"{cpu_ns(version, threads):.3g}" for threads in counts),
+            f"{cpu_ns(version, 1) / cpu_ns(version, counts[-1]):.1f}",
+        ]
+        for version in ON_CPU
+    ]
+    return markdown_table(["ns a cell, threads", *map(str, counts), "speed-up"], rows)
+
+
+def first_win(symbols: int, threads: str = "one") -> int:
+    """The smallest window at which prefix sums win, and win at all larger ones."""
+    rows = [
+        row
+        for row in table_shown(CHAPTER, "crossing").rows
+        if row["way"] == "prefix sums" and int(row["symbols"]) == symbols and row["threads"] == threads
+    ]
+    lost = [int(row["window"]) for row in rows if float(row["windows_over_sums"]) <= 1]
+    return min(int(row["window"]) for row in rows if int(row["window"]) > max(lost, default=0))
+
+
+def crossing_table() -> str:
+    rows = []
+    for symbols in (2, 4, 8, 16):
+        rows.append(
+            [
+                str(symbols),
+                *(f"{first_win(symbols, threads)}×{first_win(symbols, threads)}" for threads in ("one", "all")),
+            ]
+        )
+    return markdown_table(["symbols", "one thread", "all threads"], rows)
+
+
+# Whole calls, and devices.
+
+
+def whole(version: str, what: str = "whole_ms", memory: str = "pinned", side: int = SIDE) -> float:
+    return experiment_value(CHAPTER, "whole_call", what, version=version, rows=side, memory=memory)
+
+
+def of_devices(devices: int, what: str = "speed_up", side: int = SIDE, memory: str = "pinned") -> float:
+    return experiment_value(CHAPTER, "devices", what, devices=devices, rows=side, memory=memory)
+
+
+def devices_table() -> str:
+    rows = []
+    for side in (2560, 10240, 40000):
+        for memory in ("pageable", "pinned"):
+            cells = [
+                experiment(CHAPTER, "devices", "whole_ms", devices=devices, rows=side, memory=memory)
+                for devices in (1, 2, 4)
+            ]
+            ups = [f"{of_devices(devices, 'speed_up', side, memory):.2f}" for devices in (2, 4)]
+            rows.append([f"{side}², {memory}", *cells, *ups])
+    return markdown_table(
+        ["grid, memory", "1 GPU, ms", "2 GPUs, ms", "4 GPUs, ms", "speed-up of 2", "speed-up of 4"], rows
+    )
+
+
+LARGEST = 46336
+
+
+def station(
+    ahead: int = 1,
+    bands: str = "v15's",
+    asks: str = "when ready",
+    what: str = "median_ms",
+    side: int = SIDE,
+    narrower: int = 0,
+) -> float:
+    return experiment_value(
+        CHAPTER, "stations", what, ahead=ahead, bands=bands, asks=asks, rows=side, cols=side - narrower
+    )
+
+
+def tasks(bands: str = "v15's", side: int = SIDE) -> int:
+    """How many bands v15's cut makes of a square grid, all strips together."""
+    return -(-side // 120) * -(-side // int(station(bands=bands, what="height", side=side)))
+
+
+def turns(bands: str = "v15's", side: int = SIDE) -> float:
+    """Bands for each warp of the device."""
+    return tasks(bands, side) / (sms() * 32)
+
+
+def filter_ns(name: str, threads: int = 1) -> float:
+    """Of a filter that took turns with scikit-image's, at 2560 × 2560."""
+    return experiment_value(CHAPTER, "scikit", "ns_per_cell", filter=name, rows=2560, threads=threads)
+
+
+def turns_of_constant_cache() -> float:
+    """Requests to the constant cache for each look-up of v3, as counted; v2 has the same loads of parameters, and no other."""
+    loads, made = (limit("v3", column) - limit("v2", column) for column in ("constant_loads", "constant_requests"))
+    return made / loads
+
+
+def find_budget(lab: str, name: str) -> float:
+    return next(one.budgets[name] for one in CHAPTER.labs if one.name == lab)
+
+
+def by_content(version: str, content: str) -> float:
+    return experiment_value(CHAPTER, "content", "median_ms", version=version, content=content)
+
+
+def content_table() -> str:
+    contents = ("one symbol", "rows", "hills", "random")
+    rows = [
+        [
+            version,
+            *(f"{by_content(version, content):.3g}" for content in contents),
+            f"{by_content(version, 'random') / by_content(version, 'one symbol'):.1f}",
+            stores_time(version),
+        ]
+        for version in ("v0", "v3", "v1", "v6", "v7", "v9", "v15")
+    ]
+    return markdown_table(
+        ["ms", *contents, "random over one symbol", "one symbol: ms for each local store of a warp"], rows
+    )
+
+
+def stores_time(version: str) -> str:
+    stores = requests(version, "store")
+    return f"{by_content(version, 'one symbol') / stores:.3f}" if stores else "–"
