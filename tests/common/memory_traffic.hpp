@@ -35,6 +35,10 @@ inline constexpr TrafficColumn traffic_columns[] = {
     {"filled", filled},
     {"dram_read_bytes", "dram__bytes_read.sum"},
     {"dram_write_bytes", "dram__bytes_write.sum"},
+    // Shares of what they can do at most, in per cent, of whichever part of each is the busiest.
+    {"l1_busy", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
+    {"l2_busy", "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"dram_busy", "dram__throughput.avg.pct_of_peak_sustained_elapsed"},
 };
 
 // A row of the table: what it is, how many different sectors of device memory it touches, the launches it stands for.
@@ -75,8 +79,11 @@ inline void measure_traffic(const std::vector<Work>& all, harness::Rows& rows) {
     harness::Rows::Row row = all[i].cells;
     row.insert(row.end(), {{"sectors", all[i].sectors}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
                               {"q3_ms", time.q3_ms}, {"samples", time.samples}});
-    for (const TrafficColumn& column : traffic_columns)
-      row.push_back({column.name, std::int64_t(counted[i][column.metric])});
+    for (const TrafficColumn& column : traffic_columns) {
+      const double value = counted[i][column.metric];
+      if (std::string(column.metric).ends_with(".sum")) row.push_back({column.name, std::int64_t(value)});
+      else row.push_back({column.name, value});
+    }
     row.push_back({"filled_per_sector", counted[i][filled] / double(all[i].sectors)});
     rows.add(std::move(row));
   }

@@ -29,6 +29,12 @@ __global__ void store_in_halves(float4* out, long sectors, long chunk) {
 
 __global__ void store_one_half(float4* out, long first, long chunk, int half) { store_half(out, first, chunk, half); }
 
+// All at once: neighbouring lanes have the two halves.
+__global__ void store_whole(float4* out, long sectors) {
+  const long threads = long(gridDim.x) * block;
+  for (long i = long(blockIdx.x) * block + threadIdx.x; i < 2 * sectors; i += threads) out[i] = make_float4(1, 2, 3, 4);
+}
+
 // As many blocks as run at the same time, which a barrier for the whole grid needs.
 int blocks() {
   int device = 0, sms = 0;
@@ -60,8 +66,9 @@ std::vector<experiments::Work> list() {
         for (int half = 0; half < 2; ++half)
           store_one_half<<<grid, block>>>(memory->get(), first, std::min(chunk, sectors - first), half);
     });
-    // So much memory in all, and no second halves.
+    // So much memory in all, and no second halves; or both at once.
     add("first halves only", chunk, [=] { store_one_half<<<grid, block>>>(memory->get(), 0, chunk, 0); });
+    add("whole sectors", chunk, [=] { store_whole<<<grid, block>>>(memory->get(), chunk); });
   }
   return all;
 }

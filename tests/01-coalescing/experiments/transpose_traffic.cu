@@ -57,8 +57,10 @@ void must_transpose(Kernel* kernel, dim3 block, int tile) {
 }
 
 std::vector<experiments::Work> list() {
-  const std::vector<int> sides = harness::dry_run() ? std::vector{64, 72} : std::vector{8192, 8224};
-  const std::size_t most = std::size_t(sides.back()) * sides.back();
+  const bool dry = harness::dry_run();
+  const int big = dry ? 64 : 8192, odd = dry ? 72 : 8224;
+  const std::vector<int> others = dry ? std::vector{80} : std::vector{1024, 2048, 4096, 16384};
+  const std::size_t most = std::size_t(others.back()) * others.back();
   const auto in = std::make_shared<harness::DeviceBuffer<float>>(most, "in");
   const auto out = std::make_shared<harness::DeviceBuffer<float>>(most, "out");
   experiments::must(cudaMemset(in->get(), 0, most * sizeof(float)), "clearing");
@@ -75,7 +77,7 @@ std::vector<experiments::Work> list() {
     add(name, block, blocks_per_sm, side,
         [=](float* to, const float* from, int n) { launch(kernel, block, tile, shared, to, from, n); });
   };
-  for (const int side : sides) {
+  for (const int side : {big, odd}) {
     add("copy", 256, 0, side, [](float* to, const float* from, int n) { load_aligned(to, from, n, n); });
     add("shifted copy", 256, 0, side, [](float* to, const float* from, int n) { load_shifted(to, from, n, n); });
     for (const dim3 block : {dim3(32, 8), dim3(8, 32)}) {
@@ -85,9 +87,13 @@ std::vector<experiments::Work> list() {
     for (const dim3 block : {dim3(16, 16), dim3(32, 2), dim3(32, 4), dim3(32, 8), dim3(32, 16), dim3(32, 32)})
       transpose("float4", transpose_vectorized_kernel, block, 4, 0, side);
   }
-  for (const int blocks : {6, 4, 3, 2, 1})
-    for (const dim3 block : {dim3(32, 8), dim3(16, 16)})
-      transpose("float4", transpose_vectorized_kernel, block, 4, blocks, sides.front());
+  const auto those_in_question = [&](int blocks_per_sm, int side) {
+    transpose("naive", transpose_naive_kernel, dim3(8, 32), 1, blocks_per_sm, side);
+    transpose("float4", transpose_vectorized_kernel, dim3(32, 8), 4, blocks_per_sm, side);
+    transpose("float4", transpose_vectorized_kernel, dim3(16, 16), 4, blocks_per_sm, side);
+  };
+  for (const int blocks : {6, 4, 3, 2, 1}) those_in_question(blocks, big);
+  for (const int side : others) those_in_question(0, side);
   return all;
 }
 
