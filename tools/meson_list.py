@@ -1,44 +1,96 @@
-# Prints course.toml as lines Meson can split: the build's view of the one list.
-# Run: python3 tools/meson_list.py   (Meson does, at configure time)
-"""One line an item, fields separated by '|':
+# What the build is made of: course.toml and the files that its labs have, as lines that Meson can split.
+# Run: python3 tools/meson_list.py course.toml FILE   (Meson does, at configure time; FILE is a copy of what is printed)
+"""One line an item, its fields 'name:value', separated by '|':
 
-chapter|SLUG
-lab|SLUG|NAME|FILE|BUDGETS|LIBRARIES  BUDGETS: 'load=4,store=8' or empty; LIBRARIES: 'nvrtc,cuda'
-solution|SLUG|FILE|LIBRARIES          every source a lab or a version names, once
-wrong|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/wrong/LAB/NAME.cu
-legal|SLUG|LAB|PATH|LIBRARIES         tests/SLUG/legal/LAB/NAME.cu
-experiment|SLUG|NAME|SOURCE|FLAGS|LIBRARIES   tests/SLUG/experiments/SOURCE
+chapter     slug
+module      room (labs, solutions, wrong, legal), slug, lab, stem, source, libraries: one shared object a backend.
+            stem is what its file is called: 'solutions-transpose_naive'. A version may belong to no lab.
+grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing
+machinery   source: what graders share
+experiment  slug, name, source, flags, libraries
+
+libraries: 'nvrtc,cuda' or nothing; paths begin at the course's root.
 """
 
 import pathlib
+import sys
 import tomllib
+from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+def line(kind: str, **fields: object) -> str:
+    for name, value in fields.items():
+        if set(str(value)) & set("|:\n"):
+            raise ValueError(f"course.toml: {name} = {value} has a '|' or a ':', which separate what Meson reads")
+    return "|".join([f"kind:{kind}", *(f"{name}:{value}" for name, value in fields.items())])
+
+
+def module_lines(chapter: dict) -> Iterator[str]:
+    slug = chapter["slug"]
+    labs = {lab["file"]: lab for lab in chapter["labs"]}
+    versions = [version["source"] for version in chapter.get("versions", [])]
+    for file in dict.fromkeys([*labs, *versions]):
+        lab = labs.get(file, {})
+        for room in ("solutions", "labs"):
+            source = f"{room}/{slug}/{file}"
+            if (room == "solutions" or lab) and (ROOT / source).exists():
+                yield line(
+                    "module", room=room, slug=slug, lab=lab.get("name", ""), stem=f"{room}-{pathlib.Path(file).stem}",
+                    source=source, libraries=",".join(lab.get("libraries", [])),
+                )  # fmt: skip
+    for lab in chapter["labs"]:
+        for room in ("wrong", "legal"):
+            for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
+                yield line(
+                    "module", room=room, slug=slug, lab=lab["name"], stem=f"{room}-{lab['name']}-{path.stem}",
+                    source=path.relative_to(ROOT).as_posix(), libraries=",".join(lab.get("libraries", [])),
+                )  # fmt: skip
+
+
+def grader_lines(chapter: dict) -> Iterator[str]:
+    slug = chapter["slug"]
+    for lab in chapter["labs"]:
+        source = f"tests/{slug}/{lab['name']}.cpp"
+        if (ROOT / source).exists():
+            yield line(
+                "grader", slug=slug, lab=lab["name"], source=source, module=f"solutions-{pathlib.Path(lab['file']).stem}",
+                budgets=",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items()),
+            )  # fmt: skip
+
+
+def experiment_lines(chapter: dict) -> Iterator[str]:
+    slug = chapter["slug"]
+    for experiment in chapter.get("experiments", []):
+        source = f"tests/{slug}/experiments/{experiment['source']}"
+        if (ROOT / source).exists():
+            yield line(
+                "experiment", slug=slug, name=experiment["name"], source=source,
+                flags=" ".join(experiment.get("flags", [])), libraries=",".join(experiment.get("libraries", [])),
+            )  # fmt: skip
+
+
+def course_lines(course_file: pathlib.Path) -> Iterator[str]:
+    chapters = tomllib.loads(course_file.read_text(encoding="utf-8"))["chapters"]
+    for path in sorted([*(ROOT / "tests/common").glob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
+        yield line("machinery", source=path.relative_to(ROOT).as_posix())
+    for chapter in chapters:
+        yield line("chapter", slug=chapter["slug"])
+        yield from module_lines(chapter)
+        yield from grader_lines(chapter)
+        yield from experiment_lines(chapter)
+
+
+def course_list() -> str:
+    """The list as it is now; what build/course.items holds is the list as it was when Meson configured."""
+    return "".join(text + "\n" for text in course_lines(ROOT / "course.toml"))
+
+
 def main() -> None:
-    course = tomllib.loads((ROOT / "course.toml").read_text(encoding="utf-8"))
-    for chapter in course["chapters"]:
-        slug = chapter["slug"]
-        print(f"chapter|{slug}")
-        sources = dict.fromkeys(lab["file"] for lab in chapter["labs"])
-        sources |= dict.fromkeys(version["source"] for version in chapter.get("versions", []))
-        libraries = {lab["file"]: ",".join(lab.get("libraries", [])) for lab in chapter["labs"]}
-        for source in sources:
-            if (ROOT / "solutions" / slug / source).exists():
-                print(f"solution|{slug}|{source}|{libraries.get(source, '')}")
-        for lab in chapter["labs"]:
-            budgets = ",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items())
-            if (ROOT / "tests" / slug / f"{lab['name']}.cpp").exists():
-                print(f"lab|{slug}|{lab['name']}|{lab['file']}|{budgets}|{libraries[lab['file']]}")
-            for room in ("wrong", "legal"):
-                for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
-                    print(f"{room}|{slug}|{lab['name']}|{path.relative_to(ROOT).as_posix()}|{libraries[lab['file']]}")
-        for experiment in chapter.get("experiments", []):
-            if (ROOT / "tests" / slug / "experiments" / experiment["source"]).exists():
-                flags = " ".join(experiment.get("flags", []))
-                used = ",".join(experiment.get("libraries", []))
-                print(f"experiment|{slug}|{experiment['name']}|{experiment['source']}|{flags}|{used}")
+    text = course_list()
+    pathlib.Path(sys.argv[2]).write_text(text, encoding="utf-8")
+    print(text, end="")
 
 
 if __name__ == "__main__":
