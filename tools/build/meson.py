@@ -14,6 +14,7 @@ from tools.build.gpu import has_gpu
 from tools.console import note, progress
 from tools.errors import CourseError
 from tools.files import read_json, shown_path
+from tools.meson_list import course_list
 from tools.model import ROOT
 
 BUILD = ROOT / "build"
@@ -51,16 +52,24 @@ def tool(name: str) -> str:
 
 
 def configure() -> None:
-    """Makes build/ once; makes it anew when the course has moved, since Meson remembers full paths."""
+    """Makes build/ once; again when there is something else to build; anew when the course has moved, since Meson
+    remembers full paths."""
     info = read_json(BUILD / "meson-info" / "meson-info.json", {})
     home = info.get("directories", {}).get("source")
     if home == str(ROOT) and (BUILD / "build.ninja").exists():
+        configured = BUILD / "course.items"  # Meson wrote it
+        if not configured.exists() or configured.read_text(encoding="utf-8") != course_list():
+            _setup("there is more or less to build than before: Meson looks again", "--reconfigure")
         return
     if home:  # half-made is for Meson to mend; moved it cannot
         shutil.rmtree(BUILD)
-    note("course: configuring build/ with Meson, once")
+    _setup("configuring build/ with Meson, once")
+
+
+def _setup(why: str, *options: str) -> None:
+    note(f"course: {why}")
     done = subprocess.run(
-        [tool("meson"), "setup", str(BUILD), str(ROOT)],
+        [tool("meson"), "setup", *options, str(BUILD), str(ROOT)],
         env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
@@ -70,8 +79,6 @@ def configure() -> None:
 def outputs() -> dict[str, str]:
     """What the build can make: file name → Meson's name and type of it."""
     configure()
-    if (ROOT / "course.toml").stat().st_mtime > (BUILD / "build.ninja").stat().st_mtime:
-        build(["build.ninja"])  # the list has changed: Meson looks at it anew
     targets = json.loads((BUILD / "meson-info" / "intro-targets.json").read_text())
     return {pathlib.PurePath(path).name: target["type"] for target in targets for path in target["filename"]}
 
