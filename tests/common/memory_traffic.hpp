@@ -35,10 +35,9 @@ inline constexpr TrafficColumn traffic_columns[] = {
     {"filled", filled},
     {"dram_read_bytes", "dram__bytes_read.sum"},
     {"dram_write_bytes", "dram__bytes_write.sum"},
-    // Shares of what they can do at most, in per cent, of whichever part of each is the busiest.
+    // How busy L1's busiest part is, in per cent of the cycles in which an SM works. (L2's and DRAM's shares would be of the
+    // whole stretch, which is longer than its launches.)
     {"l1_busy", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
-    {"l2_busy", "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
-    {"dram_busy", "dram__throughput.avg.pct_of_peak_sustained_elapsed"},
 };
 
 // A row of the table: what it is, how many different sectors of device memory it touches, the launches it stands for.
