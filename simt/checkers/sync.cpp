@@ -29,6 +29,9 @@ std::string whereabouts(const Lane& lane) {
 
 Finding finding_of(const char* kind, const Lane& lane) { return finding_at(kind, lane, lane.meeting.at.pc()); }
 
+// The last that is known of a lane that has ended.
+Event where_it_went(const Lane& lane) { return lane.done_at ? lane.done : lane.last; }
+
 }  // namespace
 
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
@@ -60,10 +63,14 @@ Finding explain_deadlock(const Lane& lane, std::uint64_t) {
 Finding explain_barrier(const Lane& waiting, const Lane& other) {
   Finding finding = finding_of("barrier", waiting);
   std::string instead = whereabouts(other);
+  finding.other = locate(other.state == LaneState::finished ? where_it_went(other).pc() : other.meeting.at.pc());
   if (other.state == LaneState::finished && waiting.state == LaneState::barrier) {
-    instead = "goes round it, " +
-              (other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp") +
-              " behind it" + name_place(locate(other.done.pc())) + ", and ends";
+    const std::string did =
+        other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp";
+    if (!other.done_at) instead = "goes another way";
+    else if (other.worker->has_gone_round(other, waiting)) instead = "goes round it, " + did + " behind it";
+    else instead = "goes another way, last " + did;
+    instead += name_place(finding.other) + ", and ends";
   }
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + instead +
                     ": every thread of the " +
@@ -74,9 +81,10 @@ Finding explain_barrier(const Lane& waiting, const Lane& other) {
 Finding explain_early_end(const Lane& waiting, const Lane& ended) {
   Finding finding = finding_of("barrier", waiting);
   finding.note = true;
+  finding.other = locate(ended.done.pc());
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", and " + name_thread(ended) +
-                    " has ended without coming there: legal since Volta, where a barrier waits only for threads that "
-                    "have not ended; but what that "
+                    " has returned without coming there" + name_place(finding.other) +
+                    ": legal since Volta, where a barrier waits only for threads that have not ended; but what that "
                     "thread would have put into shared memory is not there";
   return finding;
 }

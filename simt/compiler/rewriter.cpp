@@ -165,11 +165,35 @@ class Rewriter : Edits {
       if (spelling(body) == "->")
         while (body < tokens_.size() && spelling(body) != "{" && spelling(body) != ";") ++body;
       if (spelling(body) != "{") return;  // a declaration
+      mark_returns(body);
       if (by_address_) after(body, registration(at, i));
       after(body, " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {");
       before(closing(body), "}); ");
       return;
     }
+  }
+
+  // Every `return;` between the braces says so: the machine code no longer tells it from coming to the end.
+  void mark_returns(std::size_t body) {
+    const std::size_t end = closing(body);
+    for (std::size_t i = body; i < end; ++i) {
+      if (spelling(i) != "return" || spelling(i + 1) != ";" || replaced_.contains(i)) continue;
+      replace(i, "{ ::simt::returned(); return");
+      after(i + 1, " }");
+    }
+  }
+
+  // The body of the function that is declared behind `at`, or 0.
+  std::size_t body_behind(std::size_t at) const {
+    bool has_parameters = false;
+    for (std::size_t i = at + 1; i < tokens_.size(); ++i) {
+      const std::string_view word = spelling(i);
+      if (word == "{") return has_parameters ? i : 0;
+      if (word == ";" || word == "=" || word == "}" || word == ",") return 0;
+      has_parameters |= word == "(";
+      if (word == "(" || word == "[") i = closing(i);
+    }
+    return 0;
   }
 
   // What a program needs that launches kernels by their bare address (cudaLaunchKernel): each kernel's parameters, put
@@ -303,6 +327,7 @@ class Rewriter : Edits {
   // which the simulator knows it; where the compiler takes no section (templates, inline variables), it goes without.
   void device(std::size_t at) {
     replace(at, "");
+    if (const std::size_t body = body_behind(at)) return mark_returns(body);
     const std::size_t begin = declaration_begin(at);
     bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false,
          named = false, computed = false, has_linkage = false;

@@ -19,6 +19,7 @@ struct RewriteError : std::runtime_error {
 // `preprocessed` is the output of `g++ -E`. Returns the same text with
 //   kernel<<<grid, block, shared, stream>>>(args)  →  (::simt::configure(grid, block, …), kernel(args))
 //   __global__ void kernel(params) { body }        →  void kernel(params) { ::simt::enter(…, [=]() mutable { body }); }
+//   return;  in kernels and __device__ functions   →  { ::simt::returned(); return; }
 //   __shared__ T name                              →  static __thread T name
 //   __device__ T name                              →  __attribute__((section("simt_device"))) T name
 //   static const T name[n] in such a body          →  __attribute__((used)) static T name[n]

@@ -26,6 +26,18 @@ TEST(Launch, EveryFormOfCallee) {
   EXPECT_EQ(rewrite("k<(a > b)><<<g, b>>>(a);"), launch("g, b", "k<(a > b)>(a)") + ";");
 }
 
+TEST(Return, OfKernelsAndDeviceFunctionsIsMarked) {
+  const std::string marked = "{ ::simt::returned(); return; }";
+  EXPECT_NE(rewrite("__global__ void k(int i) { if (i) return; else f(); }").find("if (i) " + marked + " else f();"),
+      std::string::npos);
+  EXPECT_EQ(rewrite("__device__ void f() { return; }"), " void f() { " + marked + " }");
+  EXPECT_EQ(rewrite("template <class T> __device__ __forceinline__ void f(T t) noexcept { if (t) return; g(t); }"),
+      "template <class T>  __forceinline__ void f(T t) noexcept { if (t) " + marked + " g(t); }");
+  EXPECT_EQ(rewrite("__host__ __device__ S() : a(1) { return; }"), "  S() : a(1) { " + marked + " }");
+  for (const char* text : {"void f() { return; }", "int f() { return 1; }"}) EXPECT_EQ(rewrite(text), text);
+  EXPECT_EQ(rewrite("__device__ int f() { return 1; }"), " int f() { return 1; }");
+}
+
 TEST(Launch, BracketsAsFormattersLeaveThem) {
   EXPECT_EQ(rewrite("k << <1, 2 >> > (a);"), launch("  1, 2 ", "k  (a)") + ";");
   EXPECT_EQ(rewrite("k<3> << <1, 2>>>(a);"), launch("  1, 2", "k<3>(a)") + ";");

@@ -273,6 +273,10 @@ SIMT_BUILTIN(simt_grid_dim_x, worker->launch.grid.x, 1)
 SIMT_BUILTIN(simt_grid_dim_y, worker->launch.grid.y, 1)
 SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
 #undef SIMT_BUILTIN
+void simt_returned() noexcept {
+  if (simt::Lane* lane = simt::current_lane)
+    simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::returned, 0));
+}
 void simt_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;
   if (!lane) return;

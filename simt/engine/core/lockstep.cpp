@@ -223,9 +223,9 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
   }
   Position* position = one_position ? leader.position : &common_position(group, count);
   bool owned = !one_position;  // by these lanes alone
-  // The last access of all is kept with the position it was made at, which must not change after that.
+  // The last thing that is done of all is kept with the position it was made at, which must not change after that.
   std::size_t last = steps;
-  while (last > 0 && !Event{leader.read[last - 1]}.is_access()) --last;
+  while (last > 0 && !Event{leader.read[last - 1]}.is_deed()) --last;
   Event done;
   bool to_keep = false;
   const auto keep = [&] {
@@ -268,12 +268,13 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
       if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
       continue;
     }
+    done = event;
+    to_keep = rival || step + 1 == last;
+    if (!event.is_access()) continue;
     for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
     ++accesses;
     access.key = event.where;
     count_request(access, warp);
-    done = event;
-    to_keep = rival || step + 1 == last;
   }
   keep();
   for (unsigned i = 0; i < count; ++i) {
@@ -320,9 +321,11 @@ void Worker::run_apart(Lane** taking, unsigned count) {
       const FlowPlace& place = place_of(event.pc());
       if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
     } else {
-      access.active |= 1u << lane.linear % warp_lanes;
-      access.address[lane.linear % warp_lanes] = *lane.read_address++;
       keep_done(lane, event);
+      if (event.is_access()) {
+        access.active |= 1u << lane.linear % warp_lanes;
+        access.address[lane.linear % warp_lanes] = *lane.read_address++;
+      }
     }
     ++lane.read;
   }

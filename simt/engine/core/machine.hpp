@@ -73,9 +73,11 @@ struct alignas(64) Lane {
   std::uint64_t* read = nullptr;  // how far lockstep has come
   std::uint64_t* read_address = nullptr;
   Position* position = nullptr;  // as far as lockstep has read
-  Event done;                   // its last access or warp primitive since the last barrier, as far as lockstep has read
+  Event done;  // its last access, warp primitive or `return;` since the last barrier, as far as lockstep
+               // has read
   Position* done_at = nullptr;  // where it stood then; null: there is none
   bool excused = false;         // it has ended, and a barrier has gone on without it
+  Event last;                   // the last step before it ended; none: not known
   std::uint64_t* begin = nullptr;
   std::uint64_t* begin_address = nullptr;
   Fiber* fiber = nullptr;
@@ -338,6 +340,8 @@ struct alignas(64) Worker {
     remarks.emplace_back(std::forward<Explain>(explain));
   }
   void check_barrier();
+  // Whether a lane that has ended did so by a `return;`, and not by coming to its kernel's end round a barrier.
+  static bool has_returned(const Lane& lane) { return lane.done_at && lane.done.kind() == EventKind::returned; }
   // Whether what the lane did last comes later in the program than the barrier at which the other one waits.
   bool has_gone_round(const Lane& lane, const Lane& waiting);
   // lockstep.cpp: advances the warp's lanes; those whose record must be refilled first, or 0 when done.

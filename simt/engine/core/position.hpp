@@ -7,9 +7,22 @@
 namespace simt {
 
 // A step of a lane, one word: which instruction, and what kind of step. An access has its address in a row of its own.
+// `returned` is a `return;` of the program's, as against a function that comes to its end.
 // Of the accesses, those after red are loads by another way: of a __constant__ variable; of a texture by whole index
 // (tex1Dfetch), by coordinate (tex2D), or by coordinate where the hardware alone knows in which bytes its texels lie.
-enum class EventKind : std::uint8_t { block, load, store, red, constant, fetch, sample, opaque_sample, enter, leave };
+enum class EventKind : std::uint8_t {
+  block,
+  returned,
+  load,
+  store,
+  red,
+  constant,
+  fetch,
+  sample,
+  opaque_sample,
+  enter,
+  leave
+};
 struct Event {
   std::uint64_t where = 0;  // code address (48 bits) | kind (8) | width in bytes (8)
 
@@ -20,6 +33,7 @@ struct Event {
   EventKind kind() const { return EventKind(where >> 48 & 0xff); }
   unsigned bytes() const { return unsigned(where >> 56); }
   bool is_access() const { return kind() >= EventKind::load && kind() <= EventKind::opaque_sample; }
+  bool is_deed() const { return kind() >= EventKind::returned && kind() <= EventKind::opaque_sample; }
   bool is_texture() const { return kind() >= EventKind::fetch && kind() <= EventKind::opaque_sample; }
   bool is_call() const { return kind() >= EventKind::enter; }  // or a return: no step of the program's own
 };

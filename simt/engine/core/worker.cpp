@@ -135,6 +135,9 @@ void Worker::lane_main() {
     lane.state = LaneState::running;
     launch.body(launch.closure);
     lane.state = LaneState::finished;
+    const std::uint64_t* last = lane.next;
+    while (last != lane.begin && Event{last[-1]}.kind() == EventKind::leave) --last;
+    if (last != lane.begin) lane.last = {last[-1]};
     Fiber* fiber = lane.fiber;
     lane.fiber = nullptr;
     if (to_run) {
@@ -258,6 +261,7 @@ void Worker::begin_block(std::uint64_t block_number) {
     lane.position = nullptr;
     forget_done(lane);
     lane.excused = false;
+    lane.last = {};
     lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0;
     lane.seen_lanes.reset();
   }

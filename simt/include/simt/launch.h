@@ -24,6 +24,13 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
 extern "C" bool simt_in_kernel() noexcept __attribute__((const));
 inline constexpr bool on_device() { return !__builtin_is_constant_evaluated() && simt_in_kernel(); }
 
+// In front of every `return;` of a kernel and of the functions it calls: a thread that returns in front of a barrier may,
+// one that goes round it to the kernel's end may not.
+extern "C" void simt_returned() noexcept;
+inline __attribute__((always_inline)) constexpr void returned() {
+  if (!__builtin_is_constant_evaluated()) simt_returned();
+}
+
 // The launch's dynamic shared memory, for `extern __shared__ T name[]` in a function.
 template <typename T>
 using UnboundedArray = T[];

@@ -1,16 +1,15 @@
-// Threads that end in front of a barrier: legal since Volta, so worth a note each and no finding.
+// Threads that return in front of a barrier: legal since Volta, so worth a note each and no finding.
 // environment: SIMT_CHECK=all
 // expect: clean
-// notes: barrier line 24 block (3,0,0) thread (0,0,0) says "block (3,0), thread (4,0) has ended without coming there: legal since Volta"
-// notes: barrier line 31 block (0,0,0) thread (0,0,0) says "thread (32,0) has ended"
-// notes: barrier line 40 block (0,0,0) thread (2,0,0) says "thread (0,0) has ended"
-// notes: barrier line 49 block (0,0,0) thread (0,0,0) says "thread (7,0) has ended"
-// notes: barrier line 61 block (0,0,0) thread (16,0,0) says "thread (0,0) has ended"
-// notes: barrier line 68 block (0,0,0) thread (0,0,0) says "thread (90,0) has ended"
-// notes: barrier line 76 block (0,0,0) thread (0,0,0) says "thread (40,0) has ended"
-// notes: barrier line 82 block (0,0,0) thread (0,0,0) says "thread (48,0) has ended"
-// notes: barrier line 90 block (0,0,0) thread (0,0,0) says "thread (16,0) has ended"
-// notes: barrier line 100 block (0,0,0) thread (16,0,0) says "thread (0,0) has ended"
+// notes: barrier line 23 block (3,0,0) thread (0,0,0) says "block (3,0), thread (4,0) has returned without coming there, barrier_early_end.cu line 21: legal since Volta"
+// notes: barrier line 30 block (0,0,0) thread (0,0,0) says "thread (32,0) has returned without coming there"
+// notes: barrier line 39 block (0,0,0) thread (2,0,0) says "thread (0,0) has returned without coming there"
+// notes: barrier line 48 block (0,0,0) thread (0,0,0) says "thread (7,0) has returned without coming there"
+// notes: barrier line 60 block (0,0,0) thread (16,0,0) says "thread (0,0) has returned without coming there"
+// notes: barrier line 67 block (0,0,0) thread (0,0,0) says "thread (90,0) has returned without coming there"
+// notes: barrier line 75 block (0,0,0) thread (0,0,0) says "thread (40,0) has returned without coming there"
+// notes: barrier line 81 block (0,0,0) thread (0,0,0) says "thread (48,0) has returned without coming there"
+// notes: barrier line 91 block (0,0,0) thread (16,0,0) says "thread (0,0) has returned without coming there"
 // prints: 30 of 90 divide by three
 #include <cooperative_groups.h>
 #include <cstdio>
@@ -84,14 +83,6 @@ __device__ __noinline__ void fill(int* tile, int i) {
 }
 __device__ __noinline__ void in_a_function(int* tile, int i) { fill(tile, i); }
 
-// The branch around the barrier ends with it: nothing is done behind.
-__global__ void around_it_to_the_end() {
-  if (threadIdx.x < 16) {
-    __syncthreads();
-    sink[threadIdx.x] = 1;
-  }
-}
-
 // Its loop is over before the others come to the barrier.
 __global__ void after_a_loop(int rounds) {
   int sum = 0;
@@ -118,7 +109,6 @@ int main() {
   cudaMemcpyFromSymbol(&count, sink, sizeof count);
   of_a_group<<<1, 64>>>();
   calls_a_function<<<1, 64>>>();
-  around_it_to_the_end<<<1, 32>>>();
   after_a_loop<<<1, 32>>>(5);
   printf("%d of 90 divide by three\n", count);
   return cudaDeviceSynchronize();
