@@ -62,8 +62,9 @@ def _show(finding: dict, times: int, severity: str, colour: str) -> None:
     _excerpt(finding["file"], finding["line"])
     other = finding.get("other")
     if other and (other["file"], other["line"]) != (finding["file"], finding["line"]):
+        what = "access" if finding["kind"] == "race" else "thread"
         say(
-            f"{paint(_place(other['file'], other['line']), 'bold')}{paint('note:', 'cyan', 'bold')} the other access is here"
+            f"{paint(_place(other['file'], other['line']), 'bold')}{paint('note:', 'cyan', 'bold')} the other {what} is here"
         )
         _excerpt(other["file"], other["line"])
     say()
