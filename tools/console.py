@@ -6,11 +6,12 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from typing import TextIO
 
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
-def on_terminal(stream=None) -> bool:
+def on_terminal(stream: TextIO | None = None) -> bool:
     stream = stream or sys.stdout
     return stream.isatty() and os.environ.get("TERM") != "dumb" and "NO_COLOR" not in os.environ
 

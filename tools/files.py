@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+from typing import Any
 
 
 def write_atomic(path: pathlib.Path, contents: str | bytes) -> None:
@@ -20,7 +21,7 @@ def write_json(path: pathlib.Path, value: object) -> None:
     write_atomic(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
-def read_json(path: pathlib.Path, default: object) -> object:
+def read_json(path: pathlib.Path, default: Any) -> Any:
     """The file's value; the default where there is no such file or it is no JSON."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))

@@ -92,12 +92,14 @@ SIMT_ALWAYS __half2 __low2half2(__half2 h) { return {h.x, h.x}; }
 SIMT_ALWAYS __half2 __high2half2(__half2 h) { return {h.y, h.y}; }
 SIMT_ALWAYS __half2 __lowhigh2highlow(__half2 h) { return {h.y, h.x}; }
 
+// clang-format off: it takes op##= apart
 #define SIMT_ARITHMETIC(name, op)                                                                            \
   SIMT_ALWAYS __half2 __##name##2(__half2 a, __half2 b) { return {__##name(a.x, b.x), __##name(a.y, b.y)}; } \
   SIMT_ALWAYS __half operator op(const __half& a, const __half& b) { return __##name(a, b); }                \
   SIMT_ALWAYS __half2 operator op(const __half2& a, const __half2& b) { return __##name##2(a, b); }          \
-  SIMT_ALWAYS __half& operator op## = (__half & a, const __half& b) { return a = __##name(a, b); }           \
-  SIMT_ALWAYS __half2& operator op## = (__half2 & a, const __half2& b) { return a = __##name##2(a, b); }
+  SIMT_ALWAYS __half& operator op##=(__half& a, const __half& b) { return a = __##name(a, b); }              \
+  SIMT_ALWAYS __half2& operator op##=(__half2& a, const __half2& b) { return a = __##name##2(a, b); }
+// clang-format on
 SIMT_ARITHMETIC(hadd, +)
 SIMT_ARITHMETIC(hsub, -)
 SIMT_ARITHMETIC(hmul, *)
@@ -121,10 +123,10 @@ SIMT_ALWAYS __half2 __hmin2(__half2 a, __half2 b) { return {__hmin(a.x, b.x), __
     __builtin_memcpy(&value, &bits, sizeof value);                            \
     return value;                                                             \
   }
-#define SIMT_SHUFFLES(T)                                                                \
-  SIMT_SHUFFLE(T, __shfl_sync, int)                                                     \
-  SIMT_SHUFFLE(T, __shfl_up_sync, unsigned) SIMT_SHUFFLE(T, __shfl_down_sync, unsigned) \
-      SIMT_SHUFFLE(T, __shfl_xor_sync, int)
+#define SIMT_SHUFFLES(T)                    \
+  SIMT_SHUFFLE(T, __shfl_sync, int)         \
+  SIMT_SHUFFLE(T, __shfl_up_sync, unsigned) \
+  SIMT_SHUFFLE(T, __shfl_down_sync, unsigned) SIMT_SHUFFLE(T, __shfl_xor_sync, int)
 SIMT_SHUFFLES(__half)
 SIMT_SHUFFLES(__half2)
 #undef SIMT_SHUFFLES

@@ -45,7 +45,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     if not (BUILD / "simtcc").exists():
         pytest.skip("the course is not built: ./course test builds it")
     root = tmp_path_factory.mktemp("a course")  # with a space in its path
-    for name in ("course", "course.toml", "requirements.txt"):
+    for name in ("course", "course.toml", "requirements.txt", "requirements-dev.txt"):
         shutil.copy(ROOT / name, root / name)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("simt", "solutions", "tests", "data"):

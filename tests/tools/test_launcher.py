@@ -48,6 +48,7 @@ class Machine:
         self.log = folder / "log"
         shutil.copy(ROOT / "course", self.root)
         shutil.copy(ROOT / "requirements.txt", self.root)
+        shutil.copy(ROOT / "requirements-dev.txt", self.root)
         for name in NEEDED:
             found = shutil.which(name)
             if found:
@@ -148,6 +149,24 @@ def test_other_requirements_make_the_venv_anew(machine):
     with (machine.root / "requirements.txt").open("a") as file:
         file.write("# changed\n")
     assert "making .venv" in machine("list").stderr
+
+
+def test_what_only_the_tests_need_comes_with_the_first_test(machine):
+    machine("list")
+    assert machine.log.read_text().count("pip") == 1
+    assert "requirements-dev.txt" in machine("test", "test_model").stderr
+    assert machine.log.read_text().count("pip") == 2
+    for verb in ("test", "list"):
+        assert machine(verb).stderr == ""
+    assert machine.log.read_text().count("pip") == 2
+
+
+def test_without_a_network_the_tests_packages_are_an_error_and_the_rest_goes_on(machine):
+    machine("list")
+    machine.log.with_name("log.nopip").touch()
+    done = machine("test")
+    assert done.returncode == 2 and "no network" in done.stderr and "tests' Python packages" in done.stderr
+    assert machine("list").returncode == 0
 
 
 def test_course_python_skips_the_set_up(machine):

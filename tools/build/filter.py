@@ -4,6 +4,7 @@ from __future__ import annotations
 import pathlib
 import subprocess
 import tempfile
+from typing import TYPE_CHECKING
 
 from tools.build.gpu import NO_GPU
 from tools.build.meson import BUILD, backends, environment, has_sim, must_build
@@ -11,6 +12,9 @@ from tools.build.runner import modules
 from tools.console import note
 from tools.errors import CourseError
 from tools.model import Chapter, Version
+
+if TYPE_CHECKING:  # where nothing is filtered, nothing needs it
+    import numpy
 
 SIMULATED_CELLS_A_SECOND = 500_000  # roughly: only for the hint
 PATIENCE = 20  # seconds without a hint
@@ -41,7 +45,7 @@ def must_fit(chapter: Chapter, backend: str, rows: int, cols: int) -> None:
         raise CourseError(words)
 
 
-def filtered(chapter: Chapter, version: Version, backend: str, symbols):
+def filtered(chapter: Chapter, version: Version, backend: str, symbols: numpy.ndarray) -> tuple[numpy.ndarray, str]:
     """The entropies, and the backend that they were computed on."""
     import numpy
 

@@ -123,6 +123,7 @@ def build(targets: list[str]) -> Outcome:
             command, env=environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
+        assert process.stdout
         for line in process.stdout:
             if line.startswith("\x1f"):
                 shown.step("building " + line[1:].rstrip())

@@ -16,15 +16,15 @@ from tools.model import Chapter, Version
 
 @dataclass(frozen=True)
 class Result:
-    """One version at one shape. Counters are there on sim only, times on cuda with timing only."""
+    """One version at one shape. Counters are there on sim only, times on cuda with timing only; else empty."""
 
     version: str
     rows: int
     cols: int
     correct: bool
     message: str
-    counters: dict | None
-    time_ms: dict | None
+    counters: dict[str, dict[str, int]]
+    time_ms: dict[str, float]
     bytes: int
     launches: tuple[dict, ...] = ()  # on sim: kernel, grid, block, dynamic_shared_bytes
 
@@ -33,7 +33,7 @@ class Result:
         return f"{self.rows}x{self.cols}"
 
     def uses_shared(self) -> bool:
-        return any((self.counters or {}).get(op, {}).get("requests") for op in ("shared_load", "shared_store"))
+        return any(self.counters.get(op, {}).get("requests") for op in ("shared_load", "shared_store"))
 
     def gb_per_s(self, milliseconds: float) -> float:
         return self.bytes / milliseconds / 1e6
@@ -114,8 +114,8 @@ def cached_run(chapter: Chapter, backend: str) -> Run:
     report = _cache(chapter, backend)
     made_of = [BUILD / name for name in (*targets(chapter, backend), "libsimt.so") if (BUILD / name).exists()]
     if report.exists() and report.stat().st_mtime > max(path.stat().st_mtime for path in made_of):
-        data = _read(report)
-        there = {(entry["version"], f"{entry['rows']}x{entry['cols']}") for entry in data["results"]} if data else set()
+        data = _read(report) or {"results": []}
+        there = {(entry["version"], f"{entry['rows']}x{entry['cols']}") for entry in data["results"]}
         if there >= {(version.name, shape) for version in chapter.versions for shape in chapter.shapes}:
             return _as_run(data)
     return run_chapter(chapter, backend, list(chapter.shapes))
@@ -140,6 +140,7 @@ def follow(words: list[str], shown: Progress) -> tuple[list[str], int]:
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
     )  # fmt: skip
     said: list[str] = []
+    assert process.stdout
     try:
         for line in process.stdout:
             said.append(line.rstrip())
@@ -166,8 +167,8 @@ def _result(entry: dict) -> Result:
         cols=cols,
         correct=entry["correct"],
         message=entry.get("message", ""),
-        counters=entry.get("counters"),
-        time_ms=entry.get("time_ms"),
+        counters=entry.get("counters") or {},
+        time_ms=entry.get("time_ms") or {},
         bytes=entry.get("bytes", 2 * 4 * rows * cols),  # every float read once and written once
         launches=tuple(entry.get("launches", ())),
     )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from tools.build.meson import BUILD, environment, must_build
 from tools.errors import CourseError
+from tools.hardware import SECTOR
 
-SECTOR = 32  # bytes
 TRACER = "trace.sim"
 
 

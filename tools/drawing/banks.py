@@ -5,9 +5,7 @@ from collections.abc import Callable
 
 from tools.build.trace import Request
 from tools.drawing.svg import Drawing
-
-WORD = 4  # bytes
-BANKS = 32
+from tools.hardware import BANKS, WORD
 
 
 def words_of(request: Request, lanes: range | None = None) -> dict[int, list[int]]:

@@ -1,10 +1,10 @@
 # Draws warp requests as memory sees them: sectors in rows, the bytes in use, the lanes that ask for them.
 from __future__ import annotations
 
-from tools.build.trace import SECTOR, Request
+from tools.build.trace import Request
 from tools.drawing.svg import Drawing
+from tools.hardware import SECTOR, WORD
 
-WORD = 4  # bytes: the cells of the picture
 GAP = 3  # pixels between sectors that are neighbours in memory
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from tools.build.trace import Request, Trace, trace
 from tools.drawing.memory import draw_used, heading, step
 from tools.drawing.svg import Drawing
+from tools.hardware import BANKS
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256
@@ -14,7 +15,6 @@ LAYOUTS = {
     "structure of arrays": "soa",
     "tiles of 32 objects": "aosoa",
 }
-BANKS = 32
 
 
 def warp(function: str) -> Trace:

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from tools.build.trace import Request, trace
-from tools.drawing.banks import BANKS, bank_numbers, draw_grid, draw_load, passes, words_of
+from tools.drawing.banks import bank_numbers, draw_grid, draw_load, passes, words_of
 from tools.drawing.memory import draw_sector, step
 from tools.drawing.svg import Drawing
+from tools.hardware import BANKS
 
 SHAPE = "1024x1024"
 WARP = 5  # any but warp 0, in which x ^ y is x

@@ -1,9 +1,10 @@
 # The figures of chapter 01-coalescing, each drawn from the trace of the kernels that the chapter shows.
 from __future__ import annotations
 
-from tools.build.trace import SECTOR, Request, Trace, trace
+from tools.build.trace import Request, Trace, trace
 from tools.drawing.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step
 from tools.drawing.svg import Drawing
+from tools.hardware import SECTOR
 
 SHAPE = "1024x1024"
 ROW = 1024 * 4  # bytes of a row of either matrix

@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 from tools.drawing.svg import Drawing
+from tools.hardware import LANES
 from tools.measure.measurements import Measurement
 from tools.model import Chapter, find_chapters
 from tools.pages.experiments import experiment_statistic, table_shown
-
-LANES = 32
 
 
 def figures() -> dict[str, str]:
@@ -112,16 +111,18 @@ def lanes(table: Measurement) -> str:
             if lane % 4 == 0 or lane == LANES - 1:
                 drawing.text(x0 - 6, y + 9, str(lane), "end")
         bottom = top + LANES * cell
-        for end in firsts:
-            x = x0 + end / longest * width
+        for reading in firsts:
+            x = x0 + reading / longest * width
             drawing.line(x, top - 3, x, bottom + 3)
-            drawing.text(min(x, left + 372), bottom + 18, f"{end:,.0f} ticks", "end" if end == longest else "middle")
-    y = drawing.height + 12
-    drawing.rect(4, y, 16, 12, "load")
-    drawing.text(28, y + 10, "the lane's own work")
-    drawing.rect(200, y, 16, 12, "load-part")
-    drawing.text(224, y + 10, "its warp works for other lanes: the clock runs on")
-    drawing.text(4, y + 34, f"Numbers on the left are lanes of warp 0. Measured on an {gpu}.")
+            drawing.text(
+                min(x, left + 372), bottom + 18, f"{reading:,.0f} ticks", "end" if reading == longest else "middle"
+            )
+    below = drawing.height + 12
+    drawing.rect(4, below, 16, 12, "load")
+    drawing.text(28, below + 10, "the lane's own work")
+    drawing.rect(200, below, 16, 12, "load-part")
+    drawing.text(224, below + 10, "its warp works for other lanes: the clock runs on")
+    drawing.text(4, below + 34, f"Numbers on the left are lanes of warp 0. Measured on an {gpu}.")
     return drawing.svg()
 
 

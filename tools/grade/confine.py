@@ -82,10 +82,10 @@ def become(spec: dict) -> None:
         for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):  # Python's own ideas about them
             signal.signal(number, signal.SIG_DFL)
         keep = {0, 1, 2, *spec.get("keep_fds", [])}
-        for name in os.listdir("/proc/self/fd"):
-            if int(name) not in keep:
+        for entry in os.listdir("/proc/self/fd"):
+            if int(entry) not in keep:
                 try:
-                    os.close(int(name))
+                    os.close(int(entry))
                 except OSError:
                     pass
         os.execve(spec["command"][0], spec["command"], spec["environment"])

@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tools.build.meson import BUILD
@@ -102,7 +103,7 @@ def _stranger(dependencies: pathlib.Path, scratch: pathlib.Path) -> str:
 def _remove(folder: pathlib.Path) -> None:
     """Also what a submission made unreadable to itself."""
 
-    def retry(function, path, _error) -> None:
+    def retry(function: Callable[[str], object], path: str, _error: object) -> None:
         try:
             os.chmod(os.path.dirname(path), 0o700)
             os.chmod(path, 0o700)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass
+from typing import IO, Any
 
 CONFINE = pathlib.Path(__file__).with_name("confine.py")
 _running: set[subprocess.Popen] = set()
@@ -91,7 +92,10 @@ def run_confined(
     """Runs the program to its end. With a greeting, '{fd}' in the command becomes the number of the
     report channel, a socket from which the program first reads that greeting."""
     status_read, status_write = os.pipe()
-    ours, theirs = socket.socketpair() if greeting is not None else (None, None)
+    ours: socket.socket | None = None
+    theirs: socket.socket | None = None
+    if greeting is not None:
+        ours, theirs = socket.socketpair()
     kept = [theirs.fileno()] if theirs else []
     spec = {
         "command": [word.replace("{fd}", str(kept[0])) if kept else word for word in command],
@@ -117,7 +121,8 @@ def run_confined(
     )
     _running.add(child)
     os.close(status_write)
-    if theirs:
+    assert child.stdout
+    if ours and theirs and greeting is not None:
         theirs.close()
         try:
             ours.sendall(greeting)
@@ -139,7 +144,7 @@ def run_confined(
     if _stopping.is_set():
         raise Stopped
     # No word from the confining process: the program, having the same user, has killed it.
-    told = json.loads(ending) if ending.strip() else {"status": int(signal.SIGKILL)}
+    told: dict[str, Any] = json.loads(ending) if ending.strip() else {"status": int(signal.SIGKILL)}
     return Finished(
         status=os.waitstatus_to_exitcode(told["status"]),
         timed_out=told.get("timed_out", False),
@@ -152,7 +157,7 @@ def run_confined(
     )
 
 
-def _collect(stdout, channel: socket.socket | None, status_fd: int) -> tuple[bytes, int, bytes, bytes]:
+def _collect(stdout: IO[bytes], channel: socket.socket | None, status_fd: int) -> tuple[bytes, int, bytes, bytes]:
     """Reads all three until the status has come and the rest is empty; never waits on a stray writer."""
     output, report, ending, dropped = bytearray(), bytearray(), bytearray(), 0
     with selectors.DefaultSelector() as waiting:

@@ -73,7 +73,8 @@ def size(count: int) -> str:
 def cache(level: str) -> str:
     """The size of one instance of "L1d", "L2" or "L3" of the host, as lscpu told it of all of them."""
     line = next(line for line in HOST.read_text(encoding="utf-8").splitlines() if line.startswith(level))
-    total, unit, instances = re.search(r"(\d+) (\w+) \((\d+) instance", line).groups()
+    (found,) = re.findall(r"(\d+) (\w+) \((\d+) instance", line)
+    total, unit, instances = found
     return f"{int(total) // int(instances)} {unit}"
 
 

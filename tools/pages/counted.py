@@ -5,8 +5,9 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from tools.build.runner import Run, cached_run
-from tools.build.trace import SECTOR, trace
+from tools.build.trace import trace
 from tools.errors import CourseError
+from tools.hardware import SECTOR
 from tools.measure.measurements import NotMeasured, measurement
 from tools.model import Chapter, Version
 from tools.pages.experiments import table_shown
@@ -128,11 +129,13 @@ def agreement_table(chapter: Chapter, shape: str) -> str:
             row += [f"{requests:,} / {sectors:,}" for requests, sectors in (here, there)]
             same = same and here == there
         if shared:
-            total, counters = _totals(chapter, version.name, shape), recorded.row(version.name, shape)
-            here = tuple(sum(total[op][name] for op in SHARED) for name in ("wavefronts", "ideal_wavefronts"))
-            there = tuple(int(float(counters[f"{name}shared_wavefronts"])) for name in ("", "ideal_"))
-            row += [f"{wavefronts:,} ({ideal:,})" for wavefronts, ideal in (here, there)]
-            same = same and here == there
+            totals, counters = _totals(chapter, version.name, shape), recorded.row(version.name, shape)
+            pairs = [
+                tuple(sum(totals[op][name] for op in SHARED) for name in ("wavefronts", "ideal_wavefronts")),
+                tuple(int(float(counters[f"{name}shared_wavefronts"])) for name in ("", "ideal_")),
+            ]
+            row += [f"{wavefronts:,} ({ideal:,})" for wavefronts, ideal in pairs]
+            same = same and pairs[0] == pairs[1]
         rows.append([*row, "yes" if same else "**no**"])
     gpu = recorded.provenance.get("gpu", recorded.machine)
     heads = [f"{op}s, {where}" for op in OPS for where in ("simulator", gpu)]

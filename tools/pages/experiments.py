@@ -7,7 +7,7 @@ Cells are found by the values of other columns; exactly one row must fit."""
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tools.errors import CourseError
 from tools.measure.measurements import Measurement, experiment_tables, not_measured
@@ -65,7 +65,7 @@ def experiment_statistic(
         place = int(what[1:]) / 100 * (len(values) - 1)
         below = int(place)
         return values[below] + (place - below) * (values[min(below + 1, len(values) - 1)] - values[below])
-    known = {
+    known: dict[str, Callable[[list[float]], float]] = {
         "mean": statistics.fmean,
         "median": statistics.median,
         "stdev": statistics.stdev,

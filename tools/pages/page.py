@@ -6,10 +6,12 @@ import contextvars
 import functools
 import re
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from tools.errors import CourseError
 from tools.model import Chapter, find_chapters
 
+Value = TypeVar("Value")  # what a function of a chapter returns: text, or a number to reckon with
 _chapter: contextvars.ContextVar[Chapter | None] = contextvars.ContextVar("the page's chapter", default=None)
 
 
@@ -23,13 +25,13 @@ def page_of(chapter: Chapter | None) -> Iterator[None]:
         _chapter.reset(token)
 
 
-def of_chapter(function: Callable[..., str]) -> Callable[..., str]:
+def of_chapter(function: Callable[..., Value]) -> Callable[..., Value]:
     """Lets a call leave out the first argument, a Chapter; one that gives it may write '01' or '01-coalescing'."""
 
     @functools.wraps(function)
-    def call(*args: object, chapter: object = None, **options: object) -> str:
+    def call(*args: object, chapter: object = None, **options: object) -> Value:
         if chapter is None and args and (isinstance(args[0], Chapter) or _is_slug(args[0])):
-            chapter, *args = args
+            chapter, args = args[0], args[1:]
         return function(_found(chapter, function.__name__), *args, **options)
 
     return call

@@ -93,7 +93,7 @@ def _declared() -> dict[str, list[str]]:
     if done.returncode:
         raise CourseError("the simulator's headers do not go through g++: " + done.stderr[:500])
     found: dict[str, set[str]] = {}
-    header, parts = "", []
+    header, parts = "", list[str]()
     for line in done.stdout.splitlines():
         if marker := re.match(r'# \d+ "(.*?)"', line):
             if header:

@@ -2,12 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tools.errors import CourseError
 from tools.measure.measurements import Measurement
 from tools.model import Plot
 from tools.pages.tables import heading, shown_number
 from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 DASHES = ("-", "--", ":", "-.")
 QUARTILES = ("q1_ms", "q3_ms")
@@ -142,7 +147,7 @@ def _stack(plot: Plot, groups: dict, title: str) -> str:
     return svg_text(figure)
 
 
-def _ticks(axes, plot: Plot, values: Sequence[str], place: dict[str, float], numeric: bool) -> None:
+def _ticks(axes: Axes, plot: Plot, values: Sequence[str], place: dict[str, float], numeric: bool) -> None:
     """A tick at every value where they fit, else matplotlib's own."""
     if numeric and "x" in plot.log:
         axes.set_xscale("log", base=2)
@@ -157,7 +162,7 @@ def _ticks(axes, plot: Plot, values: Sequence[str], place: dict[str, float], num
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _tick(plot.x, f"{x:g}" if x < 1 else f"{x:.0f}")))
 
 
-def _scale(axes, log: bool) -> None:
+def _scale(axes: Axes, log: bool) -> None:
     if not log:
         axes.set_ylim(bottom=0)
         return
@@ -189,7 +194,7 @@ def _spread(plot: Plot, rows: list[dict[str, str]]) -> tuple[list[float], list[f
     return low, high
 
 
-def _legend(figure, axes, plot: Plot, count: int) -> None:
+def _legend(figure: Figure, axes: Axes, plot: Plot, count: int) -> None:
     if plot.lines:
         columns = (
             2 if count in (2, 4) or max(map(len, axes.get_legend_handles_labels()[1])) > 24 else 3 if count < 8 else 4

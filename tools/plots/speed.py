@@ -12,7 +12,7 @@ from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_te
 
 def write_speed_plots(folder: pathlib.Path = ROOT / "simt") -> list[pathlib.Path]:
     """Draws speed-compared.svg and speed-curve.svg; returns those that changed."""
-    changed = []
+    changed: list[pathlib.Path] = []
     if not is_recorded():
         return changed
     for name, draw in (("speed-compared.svg", compared_plot), ("speed-curve.svg", curve_plot)):

@@ -3,6 +3,11 @@ from __future__ import annotations
 
 import importlib.util
 import io
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a check of a lab need not load it
+    from matplotlib.figure import Figure
 
 INK = "#737d87"  # text and axes: a mid grey, readable on white and on black even where CSS is ignored
 # Mid-tones, told apart by marker and dash as well; the copy, which is the yardstick, is ink.
@@ -22,7 +27,7 @@ def can_plot() -> str:
     return ""
 
 
-def pyplot_in_our_style():
+def pyplot_in_our_style() -> ModuleType:
     import matplotlib
 
     matplotlib.use("svg")
@@ -39,7 +44,7 @@ def pyplot_in_our_style():
     return pyplot
 
 
-def svg_text(figure) -> str:
+def svg_text(figure: Figure) -> str:
     """The figure's text, the same bytes every time; its ink follows the page's colour scheme."""
     text = io.StringIO()
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})

@@ -1,6 +1,8 @@
 # Plots of a chapter's versions: times, GB/s and share of the copy over the shapes; what the simulator counts at one.
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tools.build.runner import Result, Run
 from tools.measure.measurements import Measurement
 from tools.model import Chapter
@@ -37,7 +39,13 @@ def _short(count: int) -> str:
 
 
 def _lines(
-    chapter: Chapter, measurement: Measurement, title: str, label: str, value, scale: str, with_copy: bool
+    chapter: Chapter,
+    measurement: Measurement,
+    title: str,
+    label: str,
+    value: Callable[[dict[str, str]], float],
+    scale: str,
+    with_copy: bool,
 ) -> str:
     """One line a version over the square sizes; other shapes as lone hollow marks at their element count. Where no
     shape is square and all have as many rows, one line over the columns."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-SECTOR = 32  # bytes
-WORD = 4
-BANKS = 32
-LANES = 32
+from tools.hardware import BANKS, LANES, SECTOR, WORD
+from tools.profile.access import Access
 
 
 @dataclass(frozen=True)
@@ -48,8 +46,8 @@ class Pattern:
         return length, within, self.lanes[length] - self.lanes[0]
 
 
-def advise(access) -> str:
-    """One or two sentences about one access of a line (tools/profile/annotate.py's Access)."""
+def advise(access: Access) -> str:
+    """One or two sentences about one access of a line."""
     pattern = Pattern(access.lanes)
     if not pattern.lanes:
         return ""
@@ -66,7 +64,7 @@ def advise(access) -> str:
     return _good(access, pattern)
 
 
-def _constant(access, pattern: Pattern) -> str:
+def _constant(access: Access, pattern: Pattern) -> str:
     if access.wavefronts == access.ideal_wavefronts:
         return "All lanes look up the same address: constant memory serves them at once."
     different = len(set(pattern.lanes.values()))
@@ -76,7 +74,7 @@ def _constant(access, pattern: Pattern) -> str:
     )
 
 
-def _texture(access) -> str:
+def _texture(access: Access) -> str:
     if access.sectors > access.ideal:
         return "Lanes are looked up four by four (tex1Dfetch: eight by eight): let those be neighbours in memory, from a multiple of 32 bytes on."
     return (
@@ -92,7 +90,7 @@ def _collisions(pattern: Pattern) -> str:
     )
 
 
-def _global(access, pattern: Pattern) -> str:
+def _global(access: Access, pattern: Pattern) -> str:
     stride, width, runs = pattern.stride, access.width, pattern.runs()
     if len(pattern.lanes) == 1:
         return f"The one lane's {width} bytes lie across two sectors: align them."
@@ -143,7 +141,7 @@ def _cure(stride: int, width: int) -> str:
     return "Let threadIdx.x be the index that runs along memory; where both sides cannot, turn the data in a tile of shared memory."
 
 
-def _good(access, pattern: Pattern) -> str:
+def _good(access: Access, pattern: Pattern) -> str:
     if access.active_share < 0.75:
         return f"Only {access.lanes_per_request:.3g} of 32 lanes take part on average; the warp spends an instruction on all 32."
     values = set(pattern.lanes.values())
@@ -155,7 +153,7 @@ def _good(access, pattern: Pattern) -> str:
     return "No sector more than needed."
 
 
-def _shared(access, pattern: Pattern) -> str:
+def _shared(access: Access, pattern: Pattern) -> str:
     if access.wavefronts <= access.ideal_wavefronts:
         collide = max(Counter(pattern.lanes.values()).values())
         if access.op in ("red", "atom") and collide > 1:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tools.hardware import LANES
+
 ARCHITECTURE = "sm_90"
-WARP = 32
 MAX_WARPS = 64
 MAX_BLOCKS = 32
 MAX_THREADS_A_BLOCK = 1024
@@ -32,8 +33,8 @@ def occupancy(threads: int, registers: int, shared_bytes: int) -> Occupancy:
     """Of blocks of so many threads, registers a thread, and bytes of shared memory, static and dynamic."""
     if not 0 < threads <= MAX_THREADS_A_BLOCK:
         return Occupancy(0, 0, "warps")
-    warps = -(-threads // WARP)
-    registers_a_warp = _up(max(registers, 1) * WARP, REGISTER_UNIT)
+    warps = -(-threads // LANES)
+    registers_a_warp = _up(max(registers, 1) * LANES, REGISTER_UNIT)
     warps_by_registers = REGISTERS // PARTITIONS // registers_a_warp * PARTITIONS
     limits = {
         "warps": MAX_WARPS // warps,

@@ -18,8 +18,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import IO
 
 from tools.build.meson import BUILD, environment, must_build
 from tools.console import note
@@ -55,7 +56,9 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = f"{parser.prog} FILE.cu [options] [-- ARGUMENTS OF THE PROGRAM]"
     parse: Callable = parser.parse_known_args
 
-    def parse_known_args(args=None, namespace=None):
+    def parse_known_args(
+        args: Sequence[str], namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
         """argparse would take what follows -- for arguments of its own."""
         words = list(args)
         cut = words.index("--") if "--" in words else len(words)
@@ -63,7 +66,7 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
         namespace.arguments = words[cut + 1 :]
         return namespace, unknown
 
-    parser.parse_known_args = parse_known_args  # type: ignore[method-assign]
+    parser.parse_known_args = parse_known_args  # type: ignore[method-assign, assignment]
 
 
 @dataclass
@@ -166,7 +169,11 @@ def _forget_old(newest: pathlib.Path) -> None:
 
 
 def run_program(
-    program: pathlib.Path, arguments: list[str], checks: str = "", limit: float | None = None, stdout=None
+    program: pathlib.Path,
+    arguments: list[str],
+    checks: str = "",
+    limit: float | None = None,
+    stdout: int | IO[str] | None = None,
 ) -> Ran:
     """Runs it as if called by hand: its input, its output and its folder are the caller's."""
     with tempfile.TemporaryDirectory(prefix="course-") as scratch:

@@ -6,7 +6,9 @@ import pathlib
 
 from tools.drawing.svg import STYLE as FIGURE_STYLE
 from tools.files import shown_path
-from tools.profile.annotate import HEADERS, Line, annotate, group, percent, source
+from tools.profile.access import percent
+from tools.profile.annotate import HEADERS, Line, annotate, group, source
+from tools.profile.diagnosis import advise
 from tools.profile.report_pictures import picture
 
 PICTURED = 8  # worst lines
@@ -93,7 +95,7 @@ def _card(line: Line, total: int) -> str:
     for access in line.accesses:
         kind = ' class="bad"' if access.wasted else ""
         parts.append(
-            f'<div class="access"><p><b{kind}>{_text(access.what())}</b>: {_text(access.numbers())}</p><p>{_text(access.advice())}</p>'
+            f'<div class="access"><p><b{kind}>{_text(access.what())}</b>: {_text(access.numbers())}</p><p>{_text(advise(access))}</p>'
         )
         if access.wasted and len(set(access.lanes.values())) > 1:
             parts.append(f'<div class="wide">{picture(access)}</div>')

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from tools.drawing.memory import draw_sector, step
 from tools.drawing.svg import WIDTH, Drawing
-from tools.profile.annotate import Access
-from tools.profile.diagnosis import BANKS, LANES, SECTOR, WORD
+from tools.hardware import BANKS, LANES, SECTOR, WORD
+from tools.profile.access import Access
 
 CELL = 20.0  # pixels of a 4-byte word
 ROW = 18  # height of a sector or bank

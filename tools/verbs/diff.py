@@ -31,13 +31,14 @@ def run(args: argparse.Namespace) -> int:
     chapter = find_chapter(args.chapter)
     found = [find_version(chapter, name) for name in args.versions]
     old, new = found if len(found) == 2 else (before(chapter, found[0]), found[0])
-    paths = [source_of(chapter, version) for version in (old, new)]
+    left, right = source_of(chapter, old), source_of(chapter, new)
     say(f"{old.name}: {old.title} → {new.name}: {new.title}", "bold")
-    if paths[0] == paths[1]:
-        say(f"Both are in {shown_path(paths[0])}.")
+    if left == right:
+        say(f"Both are in {shown_path(left)}.")
         return 0
-    texts = [path.read_text(encoding="utf-8").splitlines() for path in paths]
-    for line in difflib.unified_diff(*texts, *map(shown_path, paths), n=max(args.context, 0), lineterm=""):
+    before_lines, after_lines = (path.read_text(encoding="utf-8").splitlines() for path in (left, right))
+    names = shown_path(left), shown_path(right)
+    for line in difflib.unified_diff(before_lines, after_lines, *names, n=max(args.context, 0), lineterm=""):
         head = line.startswith(("--- ", "+++ "))
         say(paint(line, "bold") if head else paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line)
     return 0

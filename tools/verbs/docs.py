@@ -38,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     chapters = find_chapters(args.chapters)
     stale = figures(chapters, args.check)
-    pages = [(page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))]
+    pages: list[tuple[pathlib.Path, Chapter | None]] = [
+        (page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))
+    ]
     if not args.chapters:
         pages += [(page, None) for page in [ROOT / "README.md", *sorted((ROOT / "simt").glob("*.md"))]]
     for page, chapter in pages:

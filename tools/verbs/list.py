@@ -7,8 +7,8 @@ import json
 from tools.console import paint, say, table
 from tools.files import shown_path
 from tools.measure.measurements import experiment_tables
-from tools.model import find_chapters
-from tools.state import lab_state
+from tools.model import Chapter, Lab, find_chapters
+from tools.state import LabState, lab_state
 
 HELP = "show chapters, labs, points and how far you are"
 EXAMPLES = ["list", "list coalescing", "list --json"]
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(chapter, labs) -> dict:
+def _as_json(chapter: Chapter, labs: list[tuple[Lab, LabState]]) -> dict:
     return {
         "slug": chapter.slug,
         "title": chapter.title,

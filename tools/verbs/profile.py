@@ -6,6 +6,7 @@ import sys
 
 from tools.console import note, say, table
 from tools.profile.annotate import HEADERS, Line, annotate, group
+from tools.profile.diagnosis import advise
 from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
 
 HELP = "count what a CUDA program does to memory, launch by launch and line by line, with no GPU"
@@ -19,7 +20,7 @@ SHOWN_LINES = 40
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
-    parser.epilog += "Exit status: 0 counted, 1 the program failed or a launch was stopped, 2 the program could not be compiled or started.\n"
+    parser.epilog = f"{parser.epilog}Exit status: 0 counted, 1 the program failed or a launch was stopped, 2 the program could not be compiled or started.\n"
     parser.add_argument(
         "--json",
         metavar="OUT",
@@ -83,4 +84,4 @@ def show_line(line: Line) -> None:
     say(f"    {line.text.strip()}")
     for access in line.accesses:
         say(f"  {access.what()}: {access.numbers()}", *(["yellow"] if access.wasted else []))
-        say(f"    {access.advice()}", "dim")
+        say(f"    {advise(access)}", "dim")

@@ -99,7 +99,7 @@ def _row(chapter: Chapter, run_: Run, result: Result, counted: bool, shared: boo
 
 
 def _counts(result: Result, op: str) -> list[str]:
-    counts = (result.counters or {}).get(op)
+    counts = result.counters.get(op)
     if not counts or not counts["requests"]:
         return ["–", "–"]
     requests = counts["requests"]
@@ -108,7 +108,7 @@ def _counts(result: Result, op: str) -> list[str]:
 
 
 def _wavefronts(result: Result, op: str) -> str:
-    counts = (result.counters or {}).get(op)
+    counts = result.counters.get(op)
     if not counts or not counts["requests"]:
         return "–"
     per, ideal = counts["wavefronts"] / counts["requests"], counts["ideal_wavefronts"] / counts["requests"]

@@ -19,7 +19,7 @@ NOBODY = {"memory": "", "file": "", "line": 0, "block": [0, 0, 0], "thread": [0,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
-    parser.epilog += "Exit status: 0 clean, 1 findings, 2 the program could not be compiled, or not run to its end.\n"
+    parser.epilog = f"{parser.epilog}Exit status: 0 clean, 1 findings, 2 the program could not be compiled, or not run to its end.\n"
     parser.add_argument("--leak-check", action="store_true", help="also report device memory that is never freed")
     parser.add_argument("--json", metavar="OUT", help="write the findings to a file; - is standard output")
 

@@ -7,10 +7,11 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from tools.build.meson import environment
-from tools.build.trace import SECTOR, trace
+from tools.build.trace import trace
 from tools.drawing.svg import WIDTH, Drawing
 from tools.figures import chapter_figures, stale_figures
 from tools.figures.coalescing import FLOAT4, FLOAT4_WIDE, NAIVE, PATTERNS, SHAPED, first_warp, pattern
+from tools.hardware import SECTOR
 from tools.measure.measurements import measurement
 from tools.model import ROOT, find_chapters, load_course
 from tools.pages.counted import agreement_table

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tools.profile.annotate import Access
-from tools.profile.diagnosis import LANES, Pattern, advise, worst_bank
+from tools.hardware import LANES
+from tools.profile.access import Access
+from tools.profile.diagnosis import Pattern, advise, worst_bank
 
 
 def access(offsets, space="global", op="load", width=4, block=(256, 1, 1), wasted=0, active=None) -> Access:

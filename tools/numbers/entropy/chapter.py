@@ -15,7 +15,7 @@ KERNELS = [
     version for version in TIMED if version in {row["version"] for row in read_measurement(PUBLISHED).rows}
 ]  # which the source had, too
 ON_CPU = [version.name for version in CHAPTER.versions if version.timed_by == "threads"]
-LANES, SCHEDULERS, THREADS_OF_SM = 32, 4, 2048
+SCHEDULERS, THREADS_OF_SM = 4, 2048
 
 
 def ms(version: str, side: int = SIDE) -> float:

@@ -17,7 +17,7 @@ def changes(old: str, new: str) -> str:
         lines = path.read_text(encoding="utf-8").splitlines()[2:]
         texts.append([re.sub(r"entropy_v\d+", "entropy", line) for line in lines])
     shown: list[str] = []
-    for line in difflib.unified_diff(*texts, n=0, lineterm=""):
+    for line in difflib.unified_diff(texts[0], texts[1], n=0, lineterm=""):
         if line.startswith(("---", "+++")) or not line[1:].strip() or line[1:].lstrip().startswith("//"):
             continue
         if line.startswith("@@"):

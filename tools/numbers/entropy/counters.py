@@ -6,12 +6,12 @@ import math
 
 import numpy
 
+from tools.hardware import LANES
 from tools.numbers.entropy.chapter import (
     CELLS,
     CHAPTER,
     COUNTED,
     KERNELS,
-    LANES,
     SCHEDULERS,
     SIDE,
     THREADS_OF_SM,

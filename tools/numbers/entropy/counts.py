@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Iterator
 
 
 @functools.cache
 def multisets(n: int = 25) -> tuple[tuple[int, ...], ...]:
     """Every way to divide n cells among at most 16 symbols, with zeros for those that are missing."""
 
-    def divide(left: int, most: int, symbols: int):
+    def divide(left: int, most: int, symbols: int) -> Iterator[tuple[int, ...]]:
         if left == 0:
             yield (0,) * symbols
         elif symbols:
@@ -40,7 +41,7 @@ def different_entropies(n: int = 25) -> int:
     return len({entropy_of(counts) for counts in multisets(n)})
 
 
-def confused(place, n: int = 25) -> int:
+def confused(place: Callable[[tuple[int, ...]], object], n: int = 25) -> int:
     """Multisets at whose place there are several entropies."""
     at: dict[object, list[float]] = {}
     for counts in multisets(n):
