@@ -25,9 +25,9 @@ struct Backend {
 };
 const Backend& backend();
 
-// Where a number comes from. Goes into every file of measurements.
+// Where a number comes from. Goes into every file of measurements, beside the compiler and its flags, which ninja knows.
 struct Provenance {
-  std::string machine, driver, runtime, compiler, flags;
+  std::string machine, driver, runtime;
 };
 Provenance provenance();
 

@@ -1,34 +1,14 @@
 // The backend that runs on a GPU: it tells the time, and what cudaGetErrorString tells. It counts nothing.
-#include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <fstream>
 #include <regex>
 
-#include <cuda_runtime.h>
-
 #include "harness/backend.hpp"
-#include "harness/device_buffer.hpp"
+#include "harness/runtime.hpp"
 #include "harness/timing.hpp"
-
-// What the modules were built with; Meson knows and says.
-#ifndef HARNESS_MODULE_COMPILER
-#define HARNESS_MODULE_COMPILER "unknown"
-#endif
-#ifndef HARNESS_MODULE_FLAGS
-#define HARNESS_MODULE_FLAGS "unknown"
-#endif
 
 namespace harness {
 namespace {
-
-// A kernel's bad access may cost the process its GPU for good: cudaDeviceReset does not always bring it back.
-bool lost = false;
-
-void must(cudaError_t error, const std::string& what) {
-  if (lost) throw DeviceError("not run: a fault in a kernel before has cost this process its GPU.");
-  if (error != cudaSuccess) throw DeviceError(what + ": " + cudaGetErrorString(error));
-}
 
 // "580.159.03"; the runtime API only knows the newest CUDA version a driver supports, so ask the module.
 std::string driver_version() {
@@ -84,11 +64,12 @@ class DeviceStopwatch : public Stopwatch {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
-// On each side of the data. Large enough for a write that is a whole row of a large matrix off.
-constexpr std::size_t guard_bytes = std::size_t{1} << 18;
-constexpr int guard_byte = guard_word & 0xFF;
-
 }  // namespace
+
+// Large enough for a write that is a whole row of a large matrix off.
+const std::size_t guard_bytes = std::size_t{1} << 18;
+
+void name_memory(const void*, const std::string&) {}
 
 const Backend& backend() {
   static const Backend cuda = [] {
@@ -104,8 +85,7 @@ Provenance provenance() {
   int runtime = 0;
   must(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
   return {device_properties().name, driver_version(),
-      "CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10), HARNESS_MODULE_COMPILER,
-      HARNESS_MODULE_FLAGS};
+      "CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10)};
 }
 
 void watch(unsigned) { cudaGetLastError(); }
@@ -125,17 +105,12 @@ Activity activity() {
   return activity;
 }
 
-int devices() {
-  int count = 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
-
 bool set_devices(int) { return false; }
 
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();
-  lost = cudaFree(nullptr) != cudaSuccess;
+  if (cudaFree(nullptr) != cudaSuccess) lose_device();
 }
 
 std::size_t l2_bytes() {
@@ -151,54 +126,5 @@ void flush_l2() {
 }
 
 std::unique_ptr<Stopwatch> device_stopwatch(Cache cache) { return std::make_unique<DeviceStopwatch>(cache); }
-
-void device_copy(void* target, const void* source, std::size_t bytes) {
-  must(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToDevice), "copying on the device");
-}
-
-// guard | data, aligned to 256 bytes as cudaMalloc's are | guard, from the very byte after the data
-GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison_with)
-    : bytes_(bytes), name_(std::move(name)) {
-  must(cudaMalloc(&allocation_, bytes + 2 * guard_bytes), "allocating " + name_);
-  data_ = static_cast<char*>(allocation_) + guard_bytes;
-  must(cudaMemset(allocation_, guard_byte, bytes + 2 * guard_bytes), "guarding " + name_);
-  poison(poison_with);
-}
-
-GuardedMemory::~GuardedMemory() { cudaFree(allocation_); }
-
-void GuardedMemory::poison(Poison poison) {
-  must(cudaMemset(data_, static_cast<int>(poison), bytes_), "poisoning " + name_);
-}
-
-void GuardedMemory::upload(const void* source, std::size_t bytes) {
-  must(cudaMemcpy(data_, source, bytes, cudaMemcpyHostToDevice), "writing to " + name_);
-}
-
-void GuardedMemory::download(void* target, std::size_t bytes) const {
-  must(cudaMemcpy(target, data_, bytes, cudaMemcpyDeviceToHost), "reading from " + name_);
-}
-
-std::optional<Damage> GuardedMemory::damage() const {
-  std::vector<unsigned char> guard(guard_bytes);
-  const auto damaged = [](unsigned char byte) { return byte != guard_byte; };
-  const auto word_at = [&](std::size_t offset) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, &guard[offset], sizeof value);
-    return value;
-  };
-  char* const after = static_cast<char*>(data_) + bytes_;
-  must(cudaMemcpy(guard.data(), after, guard_bytes, cudaMemcpyDeviceToHost), "reading the guard after " + name_);
-  if (const auto first = std::find_if(guard.begin(), guard.end(), damaged); first != guard.end()) {
-    const std::size_t offset = std::size_t(first - guard.begin()) / 4 * 4;
-    return Damage{Damage::Side::after, offset, word_at(offset)};
-  }
-  must(cudaMemcpy(guard.data(), allocation_, guard_bytes, cudaMemcpyDeviceToHost), "reading the guard before " + name_);
-  if (const auto last = std::find_if(guard.rbegin(), guard.rend(), damaged); last != guard.rend()) {
-    const std::size_t distance = std::size_t(last - guard.rbegin()) / 4 * 4;
-    return Damage{Damage::Side::before, distance, word_at(guard_bytes - 4 - distance)};
-  }
-  return std::nullopt;
-}
 
 }  // namespace harness

@@ -18,7 +18,7 @@ Provenance provenance() {
       machine = line.substr(line.find(':') + 2);
       break;
     }
-  return {machine, "none", "none", "g++ " __VERSION__, "host"};
+  return {machine, "none", "none"};
 }
 
 Activity activity() { return {}; }

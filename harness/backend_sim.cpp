@@ -1,22 +1,15 @@
 // The backend that runs on any CPU: the simulator. It counts and it checks; it never tells a time.
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 #include <map>
 
-#include <cuda_runtime.h>
-
 #include "harness/backend.hpp"
-#include "harness/device_buffer.hpp"
+#include "harness/runtime.hpp"
 #include "harness/timing.hpp"
 #include "simt/simt.hpp"
 
 namespace harness {
 namespace {
-
-void must(cudaError_t error, const std::string& what) {
-  if (error != cudaSuccess) throw DeviceError(what + ": " + cudaGetErrorString(error));
-}
 
 // The distance in bytes from a lane's address to the next active lane's that occurs most often in a request.
 std::optional<std::int64_t> lane_distance(const simt::Request& request) {
@@ -78,6 +71,11 @@ void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
 
 }  // namespace
 
+// The simulator checks every access against the exact allocation, so the guards are its own.
+const std::size_t guard_bytes = 0;
+
+void name_memory(const void* memory, const std::string& name) { simt::name_allocation(memory, name); }
+
 const Backend& backend() {
   static const Backend sim{"sim", true, false, ""};
   return sim;
@@ -91,7 +89,7 @@ Provenance provenance() {
       machine += " on " + line.substr(line.find(':') + 2);
       break;
     }
-  return {machine, "none", "simt", "g++ " __VERSION__, "sim"};
+  return {machine, "none", "simt"};
 }
 
 void watch(unsigned warp) {
@@ -157,11 +155,6 @@ Activity activity() {
   return activity;
 }
 
-int devices() {
-  int count = 0;
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-}
-
 bool set_devices(int count) {
   simt::set_device_count(count);
   return true;
@@ -180,34 +173,5 @@ std::unique_ptr<Stopwatch> device_stopwatch(Cache) {
   if (dry_run()) return std::make_unique<CpuStopwatch>();  // measure() does not ask it
   throw DeviceError("the simulator does not know how long a GPU would take; use the cuda backend on a GPU");
 }
-
-void device_copy(void* target, const void* source, std::size_t bytes) {
-  must(cudaMemcpy(target, source, bytes, cudaMemcpyDeviceToDevice), "copying on the device");
-}
-
-// The simulator checks every access against the exact allocation, so the guards are its own: they have no bytes.
-GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison_with)
-    : bytes_(bytes), name_(std::move(name)) {
-  must(cudaMalloc(&allocation_, bytes), "allocating " + name_);
-  data_ = allocation_;
-  simt::name_allocation(data_, name_);
-  poison(poison_with);
-}
-
-GuardedMemory::~GuardedMemory() { cudaFree(allocation_); }
-
-void GuardedMemory::poison(Poison poison) {
-  must(cudaMemset(data_, static_cast<int>(poison), bytes_), "poisoning " + name_);
-}
-
-void GuardedMemory::upload(const void* source, std::size_t bytes) {
-  must(cudaMemcpy(data_, source, bytes, cudaMemcpyHostToDevice), "writing to " + name_);
-}
-
-void GuardedMemory::download(void* target, std::size_t bytes) const {
-  must(cudaMemcpy(target, data_, bytes, cudaMemcpyDeviceToHost), "reading from " + name_);
-}
-
-std::optional<Damage> GuardedMemory::damage() const { return std::nullopt; }
 
 }  // namespace harness

@@ -37,7 +37,7 @@ struct Damage {
   std::string sentence(const std::string& buffer_name) const;
 };
 
-// Untyped device memory with guards. Implemented once a backend (backend_sim.cpp, backend_cuda.cpp).
+// Untyped device memory with guards.
 class GuardedMemory {
  public:
   GuardedMemory(std::size_t bytes, std::string name, Poison poison);

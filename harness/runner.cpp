@@ -142,7 +142,7 @@ int run_all(const RunnerOptions& options, Workload& workload) {
   if (options.time && !time) std::cerr << "No times: " << backend().name << " does not know how long a GPU takes.\n";
   const Provenance from = provenance();
   json document = {{"backend", backend().name}, {"machine", from.machine}, {"driver", from.driver},
-      {"runtime", from.runtime}, {"compiler", from.compiler}, {"flags", from.flags}, {"results", json::array()}};
+      {"runtime", from.runtime}, {"results", json::array()}};
   std::vector<Module> modules;
   for (const Version& version : options.versions) modules.push_back(load_module(version.module_path));
 
