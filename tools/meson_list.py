@@ -73,7 +73,7 @@ def experiment_lines(chapter: dict) -> Iterator[str]:
 
 def course_lines(course_file: pathlib.Path) -> Iterator[str]:
     chapters = tomllib.loads(course_file.read_text(encoding="utf-8"))["chapters"]
-    for path in sorted([*(ROOT / "tests/common").glob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
+    for path in sorted([*(ROOT / "tests/common").rglob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
         yield line("machinery", source=path.relative_to(ROOT).as_posix())
     for chapter in chapters:
         yield line("chapter", slug=chapter["slug"])

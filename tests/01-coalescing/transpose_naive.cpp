@@ -1,12 +1,13 @@
 // Grades the lab transpose_naive: right for every size, and loads that use whole sectors.
 // Run: grade-transpose_naive.sim --module FILE.so --budget load_sectors_per_request=4
-#include "tests/common/memory_grader.hpp"
-#include "tests/common/transpose_correctness.hpp"
+#include "harness/grader.hpp"
+#include "tests/common/transposes/budgets.hpp"
+#include "tests/common/transposes/correctness.hpp"
 
-namespace grading {
+namespace transposes {
 
 const char* const function = "transpose_naive";
 
-TEST(Memory, Loads) { expect_sectors(function, harness::Direction::load, harness::budget("load_sectors_per_request")); }
+TEST(Memory, Loads) { expect_sectors(function, Direction::load, harness::budget("load_sectors_per_request")); }
 
-}  // namespace grading
+}  // namespace transposes

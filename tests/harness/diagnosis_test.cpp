@@ -1,16 +1,19 @@
 // Tests of the diagnosis of wrong transposes: each result is made by hand, no kernel involved.
-#include "tests/common/transpose_diagnosis.hpp"
+#include "tests/common/transposes/diagnosis.hpp"
 
 #include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/device_buffer.hpp"
+#include "harness/tagged.hpp"
+
 namespace {
 
-using grading::Diagnosis;
-using grading::Result;
 using testing::HasSubstr;
+using transposes::diagnosis;
+using transposes::Result;
 
 constexpr std::uint32_t poison = 0xE9E9E9E9, other_poison = 0x95959595;
 
@@ -21,7 +24,7 @@ std::uint32_t element(const Result& result, int index) {
 // The right result of a rows × cols transpose, call 5.
 Result right(int rows, int cols) {
   Result result{rows, cols, 5, poison, std::vector<std::uint32_t>(std::size_t(rows) * cols), false};
-  result.out = grading::expected_result(result);
+  result.out = transposes::expected_result(result);
   return result;
 }
 
@@ -36,20 +39,20 @@ std::string diagnosis_of(int rows, int cols, const Index& target, const Index& s
       const int to = target(row, col), from = source(row, col);
       if (to >= 0 && to < count && from >= 0 && from < count) result.out[std::size_t(to)] = element(result, from);
     }
-  return Diagnosis(result).sentence();
+  return diagnosis(result);
 }
 
 TEST(Diagnosis, TheRightResultHasNone) {
-  EXPECT_EQ(Diagnosis(right(3, 5)).sentence(), "");
-  EXPECT_EQ(Diagnosis(right(1, 1)).sentence(), "");
+  EXPECT_EQ(diagnosis(right(3, 5)), "");
+  EXPECT_EQ(diagnosis(right(1, 1)), "");
 }
 
 TEST(Diagnosis, NothingWritten) {
   Result result = right(4, 4);
   std::fill(result.out.begin(), result.out.end(), poison);
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("not one element of out was written"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("not one element of out was written"));
   result.no_kernel = true;
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("no kernel was launched"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("no kernel was launched"));
 }
 
 TEST(Diagnosis, Copied) {
@@ -76,7 +79,7 @@ TEST(Diagnosis, BothSwapped) {
   Result result = right(5, 7);
   for (int row = 0; row < 7; ++row)
     for (int col = 0; col < 5; ++col) result.out[std::size_t(col * 7 + row)] = element(result, row * 5 + col);
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("in were taken to be cols × rows"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("in were taken to be cols × rows"));
 }
 
 TEST(Diagnosis, OffByOne) {
@@ -118,7 +121,7 @@ TEST(Diagnosis, MissingTails) {
 TEST(Diagnosis, ScatteredHolesAreCounted) {
   Result result = right(6, 6);
   result.out[0] = result.out[20] = poison;
-  const std::string words = Diagnosis(result).sentence();
+  const std::string words = diagnosis(result);
   EXPECT_THAT(words, HasSubstr("out[0][0] should hold in[0][0] but still holds what was there before the call"));
   EXPECT_THAT(words, HasSubstr("2 of 36 elements are wrong, none of them written at all"));
 }
@@ -126,13 +129,13 @@ TEST(Diagnosis, ScatteredHolesAreCounted) {
 TEST(Diagnosis, EarlierCall) {
   Result result = right(4, 4);
   result.out[3] = harness::tagged_bits({4, 3});
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("an earlier call's in"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("an earlier call's in"));
 }
 
 TEST(Diagnosis, AForeignValue) {
   Result result = right(4, 4);
   result.out[1] = 0x3fc00000;
-  EXPECT_THAT(Diagnosis(result).sentence(),
+  EXPECT_THAT(diagnosis(result),
       HasSubstr("out[0][1] should hold in[1][0] but holds 1.5 (bits 0x3fc00000), which is no element of in"));
 }
 
@@ -143,10 +146,10 @@ TEST(Diagnosis, ReadsFromOutsideAreNoCounterexample) {
       const int from = row * 8 + col;
       result.out[std::size_t(col * 8 + row)] = from < 32 ? element(result, from) : harness::guard_word;
     }
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("yours was read from in[row * rows + col]"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("yours was read from in[row * rows + col]"));
   result = right(4, 4);
   result.out[7] = harness::guard_word;
-  EXPECT_THAT(Diagnosis(result).sentence(), HasSubstr("holds what was read from outside of in"));
+  EXPECT_THAT(diagnosis(result), HasSubstr("holds what was read from outside of in"));
 }
 
 TEST(Diagnosis, Shifted) {
@@ -157,9 +160,9 @@ TEST(Diagnosis, Shifted) {
 
 TEST(Diagnosis, DiffersByItself) {
   Result first = right(3, 3), second = right(3, 3);
-  EXPECT_EQ(grading::differs_by_itself(first, second), "");
+  EXPECT_EQ(transposes::differs_by_itself(first, second), "");
   first.out[4] = 0;
-  EXPECT_THAT(grading::differs_by_itself(first, second), HasSubstr("out[1][1] differs from call to call"));
+  EXPECT_THAT(transposes::differs_by_itself(first, second), HasSubstr("out[1][1] differs from call to call"));
 }
 
 TEST(Diagnosis, ARaceIsNoDependence) {
@@ -167,8 +170,8 @@ TEST(Diagnosis, ARaceIsNoDependence) {
   second.poison = other_poison;
   first.out[4] = element(first, 1);
   second.out[4] = element(second, 2);
-  EXPECT_EQ(grading::differs_by_itself(first, second), "");
-  EXPECT_EQ(grading::depends_on_before(first, second), "");
+  EXPECT_EQ(transposes::differs_by_itself(first, second), "");
+  EXPECT_EQ(transposes::depends_on_before(first, second), "");
 }
 
 TEST(Diagnosis, DependsOnWhatWasBefore) {
@@ -177,9 +180,9 @@ TEST(Diagnosis, DependsOnWhatWasBefore) {
   first.out[4] = 0x11111111;
   second.out[4] = 0x22222222;
   EXPECT_THAT(
-      grading::depends_on_before(first, second), HasSubstr("out[1][1] depends on what out held before the call"));
+      transposes::depends_on_before(first, second), HasSubstr("out[1][1] depends on what out held before the call"));
   second.out[4] = first.out[4];
-  EXPECT_EQ(grading::depends_on_before(first, second), "");
+  EXPECT_EQ(transposes::depends_on_before(first, second), "");
 }
 
 }  // namespace

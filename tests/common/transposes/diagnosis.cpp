@@ -3,45 +3,25 @@
 // The input's values tell which element of which call they are (harness/tagged.hpp), so the result can be
 // read as a map: this place holds that element. A mistake is a rule in such a map, and the rules that
 // students' kernels follow are few. Each is tried; the one that explains the wrong elements is named.
-#pragma once
+#include "tests/common/transposes/diagnosis.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "harness/device_buffer.hpp"
 #include "harness/tagged.hpp"
 
-namespace grading {
+namespace transposes {
 
-// What one call of a transpose left behind.
-struct Result {
-  int rows = 0, cols = 0;
-  std::uint32_t call = 0;          // whose input it was
-  std::uint32_t poison = 0;        // what every word of out held before
-  std::vector<std::uint32_t> out;  // afterwards
-  bool no_kernel = false;          // it is known that none was launched
-};
-
-constexpr std::uint32_t largest_input = 1u << 20;  // elements; no grader hands in more
-
-struct Place {
-  int row = 0, col = 0;
-};
-
-inline std::string name(const char* matrix, Place place) {
+std::string name(const char* matrix, Place place) {
   return std::string(matrix) + "[" + std::to_string(place.row) + "][" + std::to_string(place.col) + "]";
 }
 
-// The value every word of out must have: out[c][r] is in[r][c].
-inline std::vector<std::uint32_t> expected_result(const Result& result) {
+std::vector<std::uint32_t> expected_result(const Result& result) {
   std::vector<std::uint32_t> expected(result.out.size());
   for (int row = 0; row < result.rows; ++row)
     for (int col = 0; col < result.cols; ++col)
@@ -50,7 +30,11 @@ inline std::vector<std::uint32_t> expected_result(const Result& result) {
   return expected;
 }
 
-inline bool is_element(const Result& result, std::uint32_t value) {
+namespace {
+
+constexpr std::uint32_t largest_input = 1u << 20;  // elements; no grader hands in more
+
+bool is_element(const Result& result, std::uint32_t value) {
   const auto tag = harness::tag_of(value);
   return tag && tag->call == result.call && tag->index < result.out.size();
 }
@@ -317,8 +301,11 @@ class Diagnosis {
   std::size_t from_outside_ = 0;                // how many hold a guard zone's word
 };
 
-// A place that got what nobody has given a value, as it is on sim: the same in every call.
-inline std::string holds_no_value(const Result& result) {
+}  // namespace
+
+std::string diagnosis(const Result& result) { return Diagnosis(result).sentence(); }
+
+std::string holds_no_value(const Result& result) {
   const auto found = std::find(result.out.begin(), result.out.end(), harness::no_value_word);
   if (found == result.out.end()) return "";
   const int i = int(found - result.out.begin());
@@ -327,9 +314,7 @@ inline std::string holds_no_value(const Result& result) {
          "then has one of its own), or one that is read before it is filled.";
 }
 
-// For two calls with the same input on the same poison: a place where they give different values. That threads
-// race to write different elements of in to one place is the other diagnoses' business.
-inline std::string differs_by_itself(const Result& first, const Result& second) {
+std::string differs_by_itself(const Result& first, const Result& second) {
   for (std::size_t i = 0; i < first.out.size(); ++i) {
     const bool race = is_element(first, first.out[i]) && is_element(second, second.out[i]);
     if (first.out[i] == second.out[i] || race) continue;
@@ -342,9 +327,7 @@ inline std::string differs_by_itself(const Result& first, const Result& second) 
   return "";
 }
 
-// For two calls with the same input, whose out held different poison: a place that the poison shows through.
-// (Two different elements of in at one place are a race between threads that both write there.)
-inline std::string depends_on_before(const Result& first, const Result& second) {
+std::string depends_on_before(const Result& first, const Result& second) {
   for (std::size_t i = 0; i < first.out.size(); ++i) {
     const bool unwritten = first.out[i] == first.poison && second.out[i] == second.poison;
     const bool race = is_element(first, first.out[i]) && is_element(second, second.out[i]);
@@ -356,4 +339,4 @@ inline std::string depends_on_before(const Result& first, const Result& second) 
   return "";
 }
 
-}  // namespace grading
+}  // namespace transposes

@@ -2,9 +2,11 @@
 // failure is the simplest. Included by each transpose lab's grader, which says whose transpose it grades.
 #pragma once
 
-#include "tests/common/transpose_grader.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "tests/common/transposes/grader.hpp"
+
+namespace transposes {
 
 extern const char* const function;  // "transpose_naive"; the including grader defines it
 
@@ -22,4 +24,4 @@ TEST(Correctness, LargeTall) { expect_transposes(function, {{2048, 512}}); }
 TEST(Correctness, LargeWide) { expect_transposes(function, {{512, 2048}}); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
 
-}  // namespace grading
+}  // namespace transposes

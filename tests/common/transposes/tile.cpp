@@ -1,25 +1,30 @@
-// Holds a submitted transpose to what its tile of shared memory must be: ordered by barriers, wholly written before it
-// is read, without bank conflicts, of the size asked for.
-#pragma once
+// Holds a submitted transpose to what its tile of shared memory must be, and says in words where and why it is not.
+#include "tests/common/transposes/tile.hpp"
 
+#include <algorithm>
 #include <numeric>
-#include <string>
 #include <vector>
 
-#include "tests/common/memory_grader.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "tests/common/words.hpp"
+
+namespace transposes {
+
+using grading::closed, grading::number, grading::shared_traffic, grading::verb, grading::worst_shared_site;
 
 // --- races, and cells that nobody has written --------------------------------------------------------------
 
-inline Call call_looking(Transpose* transpose, Shape shape, bool unwritten) {
+namespace {
+
+Call call_looking(Transpose* transpose, Shape shape, bool unwritten) {
   harness::check_order(true, unwritten);
-  Call call = call_safely(transpose, shape, harness::Poison::first);
+  Call seen = call(transpose, shape);
   harness::check_order(false, false);
-  return call;
+  return seen;
 }
 
-inline std::string advice(const std::string& kind, const std::string& fault) {
+std::string advice(const std::string& kind, const std::string& fault) {
   if (kind == "race" && fault.find("orders two blocks") != std::string::npos)
     return " No barrier reaches from block to block. Each element of out belongs to one block alone: does the index "
            "into "
@@ -36,61 +41,49 @@ inline std::string advice(const std::string& kind, const std::string& fault) {
   return "";
 }
 
-// A tile read where nobody has written is no mistake if what was read is thrown away, as it may be at the edge of the
-// matrix. So that counts only if the result is wrong too, or where no tile is cut by an edge.
-inline void expect_clean_tile(const char* function) {
+}  // namespace
+
+void expect_clean_tile(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "races and unwritten cells are seen on sim";
-  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  Transpose* const transpose = submitted(function);
   for (const Shape shape : {Shape{64, 128}, Shape{128, 128}, Shape{33, 65}, Shape{70, 30}}) {
-    Call call = call_looking(transpose, shape, true);
-    if (call.activity.kind == "uninitialized" && shape.rows % 64 != 0) {
+    Call seen = call_looking(transpose, shape, true);
+    if (seen.activity.kind == "uninitialized" && shape.rows % 64 != 0) {
       const Call again = call_looking(transpose, shape, false);
-      if (again.wrong.empty() && Diagnosis(again.result).sentence().empty()) continue;
-      if (!again.activity.kind.empty()) call = again;
+      if (again.wrong.empty() && diagnosis(again.result).empty()) continue;
+      if (!again.activity.kind.empty()) seen = again;
     }
-    if (call.activity.fault.empty()) continue;  // a wrong result is another test's business
-    ADD_FAILURE() << shape.words() << ": " << closed(call.activity.fault)
-                  << advice(call.activity.kind, call.activity.fault);
+    if (seen.activity.fault.empty()) continue;  // a wrong result is another test's business
+    ADD_FAILURE() << shape.words() << ": " << closed(seen.activity.fault)
+                  << advice(seen.activity.kind, seen.activity.fault);
     return;
   }
 }
 
 // --- through the tile --------------------------------------------------------------------------------------
 
-inline const simt::Counters& shared_traffic(const harness::Activity& activity, harness::Direction direction) {
-  return direction == harness::Direction::load ? activity.shared_load : activity.shared_store;
-}
-
-// Every element must be written to shared memory and read from there.
-inline void expect_through_tile(const char* function) {
+void expect_through_tile(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the use of shared memory is graded on sim";
   const Shape shape{256, 512};
-  const auto activity = counters_of_right_call(function, shape);
-  if (!activity) return;
-  for (const harness::Direction direction : {harness::Direction::store, harness::Direction::load}) {
-    const std::uint64_t bytes = shared_traffic(*activity, direction).bytes, whole = shape.elements() * sizeof(float);
+  const auto call = right_call(function, shape);
+  if (!call) return;
+  for (const Direction direction : {Direction::store, Direction::load}) {
+    const std::uint64_t bytes = shared_traffic(call->activity, direction).bytes,
+                        whole = shape.elements() * sizeof(float);
     if (bytes >= whole) continue;
     ADD_FAILURE() << shape.words() << ": the kernel " << verb(direction) << " " << bytes << " bytes "
-                  << (direction == harness::Direction::load ? "from" : "to") << " shared memory, but the matrix has "
-                  << whole << ". In this lab every element goes through a __shared__ tile.";
+                  << (direction == Direction::load ? "from" : "to") << " shared memory, but the matrix has " << whole
+                  << ". In this lab every element goes through a __shared__ tile.";
     return;
   }
 }
 
 // --- wavefronts --------------------------------------------------------------------------------------------
 
-inline const harness::Site* worst_shared_site(const harness::Activity& activity, harness::Direction direction) {
-  const auto wasted = [](const harness::Site& site) {
-    return site.counters.wavefronts - site.counters.ideal_wavefronts;
-  };
-  const harness::Site* worst = nullptr;
-  for (const harness::Site& site : activity.shared_sites)
-    if (harness::direction_of(site.op) == direction && wasted(site) > (worst ? wasted(*worst) : 0)) worst = &site;
-  return worst;
-}
+namespace {
 
 // Why the lanes of a shared request get into each other's way.
-inline std::string bank_cause(const harness::Site& site) {
+std::string bank_cause(const harness::Site& site) {
   if (site.lane_distance && *site.lane_distance % 4 == 0 && site.bytes == 4) {
     const std::int64_t words = std::abs(*site.lane_distance / 4);
     const std::int64_t lanes = std::gcd(words, std::int64_t{32});
@@ -104,18 +97,18 @@ inline std::string bank_cause(const harness::Site& site) {
          "). Word w of shared memory is in bank w % 32: write down w for lanes 0 to 31.";
 }
 
-// All shared requests together take no more than `budget` times the wavefronts that their bytes need. Not each by itself:
-// a column read by two half-empty requests would hide a 2-way conflict. (What the profiler calls ideal is each by itself.)
-inline void expect_wavefronts(const char* function, double budget) {
+}  // namespace
+
+void expect_wavefronts(const char* function, double budget) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "wavefronts are graded on sim";
   for (const Shape shape : {Shape{512, 256}, Shape{256, 512}}) {
-    const auto activity = counters_of_right_call(function, shape);
-    if (!activity) return;
-    for (const harness::Direction direction : {harness::Direction::store, harness::Direction::load}) {
-      const simt::Counters& seen = shared_traffic(*activity, direction);
+    const auto call = right_call(function, shape);
+    if (!call) return;
+    for (const Direction direction : {Direction::store, Direction::load}) {
+      const simt::Counters& seen = shared_traffic(call->activity, direction);
       const double full = double(seen.bytes) / 128;
       if (double(seen.wavefronts) <= budget * full) continue;
-      const harness::Site* site = worst_shared_site(*activity, direction);
+      const harness::Site* site = worst_shared_site(call->activity, direction);
       if (!site || double(seen.wavefronts) <= budget * double(seen.ideal_wavefronts)) {
         ADD_FAILURE() << shape.words() << ": your shared " << verb(direction) << " take " << seen.wavefronts
                       << " wavefronts, " << number(budget * full)
@@ -134,24 +127,27 @@ inline void expect_wavefronts(const char* function, double budget) {
 
 // --- the tile's size ---------------------------------------------------------------------------------------
 
+namespace {
+
 // The words of shared memory that the first block touches on a matrix of one tile, warp by warp.
-inline std::vector<std::uint64_t> words_of_first_block(Transpose* transpose, Shape shape) {
+std::vector<std::uint64_t> words_of_first_block(Transpose* transpose, Shape shape) {
   std::vector<std::uint64_t> all;
   for (unsigned warp = 0; warp < 32; ++warp) {
-    const Call call = call_safely(transpose, shape, harness::Poison::first, next_call(), warp);
-    all.insert(all.end(), call.activity.shared_words.begin(), call.activity.shared_words.end());
+    const Call seen = call(transpose, shape, harness::Poison::first, 0, warp);
+    all.insert(all.end(), seen.activity.shared_words.begin(), seen.activity.shared_words.end());
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
-// The tile takes up exactly `bytes`, those of 32×32 floats: none in between is left out.
-inline void expect_tile_bytes(const char* function, double bytes) {
+}  // namespace
+
+void expect_tile_bytes(const char* function, double bytes) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the tile's size is graded on sim";
   const Shape shape{32, 32};
-  if (!counters_of_right_call(function, shape)) return;
-  const auto words = words_of_first_block(harness::submission().function<Transpose>(function), shape);
+  if (!right_call(function, shape)) return;
+  const auto words = words_of_first_block(submitted(function), shape);
   if (!words.empty() && words.front() / harness::words_of_an_array != words.back() / harness::words_of_an_array) {
     ADD_FAILURE() << shape.words() << ": a block uses more than one shared array. The tile of 32×32 floats, "
                   << number(bytes) << " bytes, is to be all.";
@@ -164,4 +160,4 @@ inline void expect_tile_bytes(const char* function, double bytes) {
                 << number(bytes) << " bytes: the rows of this tile are not padded, and each of its floats is used.";
 }
 
-}  // namespace grading
+}  // namespace transposes

@@ -1,0 +1,45 @@
+// Holds what a right call moved between the GPU and its memory to a lab's budget. Each function gives a sentence for the
+// student, with the line that moves too much and why, or nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "harness/backend.hpp"
+
+namespace grading {
+
+using harness::Direction;
+
+const char* verb(Direction direction);  // "loads", "stores"
+const simt::Counters& global_traffic(const harness::Activity& activity, Direction direction);
+const simt::Counters& shared_traffic(const harness::Activity& activity, Direction direction);
+
+// The site with the most of a counter (&simt::Counters::requests) in one direction; nullptr if there is none.
+const harness::Site* busiest(
+    const harness::Activity& activity, Direction direction, std::uint64_t simt::Counters::* counter);
+
+// The site of shared memory that takes the most wavefronts beyond the ideal; nullptr if none takes more than that.
+const harness::Site* worst_shared_site(const harness::Activity& activity, Direction direction);
+
+// A call whose result is right, and how its lab speaks of it.
+struct RightCall {
+  harness::Activity activity;
+  std::string input;                                        // "rows = 512, cols = 256: "
+  std::string type;                                         // "float": what a lane moves at the least
+  std::string things, whole;                                // "elements" of "the whole matrix": what is moved
+  std::function<std::string(const harness::Site&)> reason;  // why a site touches more sectors than it need
+};
+
+// At most `budget` sectors a request, for requests of 32 floats or ints. Requests of another width, or with fewer lanes,
+// are held to the same number of sectors for every 128 bytes. At least `bytes` are to be moved.
+std::string over_sectors(const RightCall& call, Direction direction, double budget, std::uint64_t bytes);
+
+// At most `budget` requests; `share` says what that is: "a quarter of what one float a lane takes".
+std::string over_requests(const RightCall& call, Direction direction, double budget, const std::string& share);
+
+// Every byte of every sector is asked for.
+std::string unused_bytes(const RightCall& call, Direction direction);
+
+}  // namespace grading

@@ -1,0 +1,139 @@
+// Holds a submitted transpose to its memory budgets, and says in words where and why it misses one.
+#include "tests/common/transposes/budgets.hpp"
+
+#include <bit>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/tagged.hpp"
+#include "tests/common/speed.hpp"
+#include "tests/common/words.hpp"
+
+namespace transposes {
+namespace {
+
+using grading::number;
+
+constexpr Shape wide_and_tall[] = {{512, 256}, {256, 512}};
+constexpr Direction both[] = {Direction::load, Direction::store};
+
+// How far apart neighbouring lanes are at a site, in the student's own variables where they fit.
+std::string lane_distance(const harness::Site& site, Shape shape) {
+  if (!site.lane_distance) return "";
+  const std::int64_t floats = *site.lane_distance / std::int64_t(sizeof(float));
+  const auto apart = [&](const std::string& what) { return "neighbouring lanes are " + what + " floats apart"; };
+  if (*site.lane_distance % std::int64_t(sizeof(float)) != 0) return "";
+  if (floats == 0) return "neighbouring lanes use the same element";
+  if (floats * std::int64_t(sizeof(float)) == site.bytes) return "";
+  for (const int factor : {1, 2, 4, 8, 16})
+    for (const auto& [name, value] : {std::pair{"rows", shape.rows}, std::pair{"cols", shape.cols}})
+      if (floats == std::int64_t(factor) * value)
+        return apart((factor == 1 ? "" : std::to_string(factor) + " * ") + ("`" + std::string(name) + "`"));
+  return apart(std::to_string(floats));
+}
+
+// What a request looks like at a site that moves too many sectors.
+std::string reason(const harness::Site& site, Shape shape) {
+  const double lanes = site.counters.lanes_per_request();
+  if (lanes < 31.5)
+    return "only " + number(lanes) + " of 32 lanes take part in a request (" + place(site) +
+           "); are the blocks a whole number of warps, and do all lanes have work?";
+  const std::string distance = lane_distance(site, shape);
+  if (!distance.empty()) return distance + " (" + place(site) + ").";
+  if (site.pieces > 1)
+    return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces, each of " +
+           number(site.counters.lanes_per_request() * site.bytes / site.pieces) + " bytes, and a sector has 32 (" +
+           place(site) + ").";
+  return "see " + place(site) + ".";
+}
+
+}  // namespace
+
+std::optional<grading::RightCall> right_call(const char* function, Shape shape) {
+  const Call seen = call(submitted(function), shape);
+  const std::string wrong = seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+  if (wrong.empty() && !seen.no_kernel())
+    return grading::RightCall{seen.activity, shape.words() + ": ", "float", "elements", "the whole matrix",
+        [shape](const harness::Site& site) { return reason(site, shape); }};
+  ADD_FAILURE() << "requests and sectors are judged when the result is right. " << shape.words() << ": "
+                << (wrong.empty() ? "no kernel was launched." : grading::closed(wrong));
+  return std::nullopt;
+}
+
+void expect_sectors(const char* function, Direction direction, double budget) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "requests and sectors are graded on sim";
+  for (const Shape shape : wide_and_tall) {
+    const auto call = right_call(function, shape);
+    if (!call) return;
+    const std::string words = grading::over_sectors(*call, direction, budget, shape.bytes());
+    if (!words.empty()) FAIL() << words;
+  }
+}
+
+void expect_request_share(const char* function, double share) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "requests are graded on sim";
+  for (const Shape shape : wide_and_tall) {
+    const auto call = right_call(function, shape);
+    if (!call) return;
+    const double budget = share * double(shape.elements()) / 32;
+    for (const Direction direction : both) {
+      const std::string words =
+          grading::over_requests(*call, direction, budget, "a quarter of what one float a lane takes");
+      if (!words.empty()) FAIL() << words;
+    }
+  }
+}
+
+void expect_whole_sectors(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
+  for (const Shape shape :
+      {Shape{512, 256}, Shape{256, 512}, Shape{48, 80}, Shape{16, 16}, Shape{16, 112}, Shape{208, 16}}) {
+    const auto call = right_call(function, shape);
+    if (!call) return;
+    for (const Direction direction : both)
+      if (const std::string words = grading::unused_bytes(*call, direction); !words.empty())
+        FAIL() << words << " A sector has 32 bytes, two float4 side by side: give them to two lanes of one warp.";
+  }
+}
+
+void expect_elements_per_thread(const char* function, double budget) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim";
+  const Shape shape{512, 512};
+  const auto call = right_call(function, shape);
+  if (!call) return;
+  const double elements = double(shape.elements()) / double(call->activity.threads);
+  if (elements >= budget) return;
+  ADD_FAILURE() << shape.words() << ": " << call->activity.threads << " threads were started, so each moves "
+                << number(elements)
+                << " elements on average. Let each move several: then it has several loads under way at once.";
+}
+
+void expect_copy_share(const char* function, double budget) {
+  constexpr int side = 8192;
+  constexpr std::size_t count = std::size_t(side) * side;
+  Transpose* const transpose = submitted(function);
+  std::vector<float> input(count);
+  for (std::size_t i = 0; i < count; ++i) input[i] = std::bit_cast<float>(harness::scramble(std::uint32_t(i)));
+  harness::DeviceBuffer<float> in(input, "in"), out(count, "out");
+  const double share = grading::share_of_a_copys_speed(
+      out.get(), in.get(), count * sizeof(float), [&] { transpose(out.get(), in.get(), side, side); });
+  const std::vector<float> result = out.download();
+  std::size_t wrong = 0;
+  Place first;
+  for (int row = 0; row < side; ++row)
+    for (int col = 0; col < side; ++col)
+      if (std::bit_cast<std::uint32_t>(result[std::size_t(col) * side + row]) !=
+              std::bit_cast<std::uint32_t>(input[std::size_t(row) * side + col]) &&
+          wrong++ == 0)
+        first = {row, col};
+  if (wrong > 0)
+    FAIL() << "rows = cols = 8192: speed is judged when the result is right. " << name("out", {first.col, first.row})
+           << " should hold " << name("in", first) << " and does not; " << wrong << " of " << count
+           << " elements are wrong.";
+  if (share < budget)
+    ADD_FAILURE() << "rows = cols = 8192: the transpose reaches " << number(100 * share) << " % of a copy's speed, and "
+                  << number(100 * budget) << " % are asked for.";
+}
+
+}  // namespace transposes

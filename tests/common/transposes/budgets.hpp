@@ -1,0 +1,32 @@
+// Holds a submitted transpose to its memory budgets, on sim, where requests and sectors are counted. Each function fails
+// the current test with a sentence that says which line misses the budget and why.
+#pragma once
+
+#include <optional>
+
+#include "tests/common/budget.hpp"
+#include "tests/common/transposes/grader.hpp"
+
+namespace transposes {
+
+using harness::Direction;
+
+// What one call moved; fails the current test and gives nothing if the result is wrong.
+std::optional<grading::RightCall> right_call(const char* function, Shape shape);
+
+// At most `budget` sectors a request of 32 floats; of another width, or with fewer lanes, for every 128 bytes.
+void expect_sectors(const char* function, Direction direction, double budget);
+
+// At most `share` of the requests of a kernel that moves one float a lane.
+void expect_request_share(const char* function, double share);
+
+// Every byte of every sector is asked for, on shapes whose sides are multiples of 16.
+void expect_whole_sectors(const char* function);
+
+// At least that many elements for each thread that is started.
+void expect_elements_per_thread(const char* function, double budget);
+
+// On a GPU instead: at least that share of a copy's speed, for 8192² floats.
+void expect_copy_share(const char* function, double budget);
+
+}  // namespace transposes

@@ -1,0 +1,140 @@
+// Calls a submitted transpose on inputs of many shapes and tells what is wrong with it, if anything.
+#include "tests/common/transposes/grader.hpp"
+
+#include <bit>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/compare.hpp"
+#include "harness/grader.hpp"
+#include "harness/tagged.hpp"
+#include "tests/common/words.hpp"
+
+namespace transposes {
+
+using grading::closed;
+
+Transpose* submitted(const char* function) { return harness::submission().function<Transpose>(function); }
+
+namespace {
+
+std::uint32_t next_call() {
+  static std::uint32_t calls = 0;
+  return calls++ % 127 + 1;
+}
+
+std::string changed_input(const std::vector<float>& before, const std::vector<float>& after, const Result& result) {
+  const auto difference = harness::compare<float>(before, after);
+  if (difference.equal()) return "";
+  const int first = int(*difference.first);
+  const bool from_out = std::bit_cast<std::uint32_t>(after[*difference.first]) == result.poison;
+  return name("in", {first / result.cols, first % result.cols}) + " was changed by the call (" +
+         std::to_string(difference.different) +
+         " elements of in were). in is const: it may only be read, and out is other memory." +
+         (from_out ? " It now holds what was in out: have the two changed places in a call?" : "");
+}
+
+}  // namespace
+
+Call call(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number, unsigned warp) {
+  return grading::safely([&] {
+    Call call;
+    call.result = {shape.rows, shape.cols, number ? number : next_call(), harness::poison_word(poison), {}, false};
+    const std::vector<float> input = harness::tagged_input(shape.elements(), call.result.call);
+    harness::DeviceBuffer<float> in(input, "in");
+    harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
+    const std::uint64_t steps = 200 * shape.elements() + 100'000;  // one thread doing all the work needs a tenth of it
+    grading::watch(call, steps, [&] { transpose(out.get(), in.get(), shape.rows, shape.cols); }, warp);
+    call.result.no_kernel = call.no_kernel();
+    const auto found = [&] {
+      for (const float value : out.download()) call.result.out.push_back(std::bit_cast<std::uint32_t>(value));
+      const std::string words = grading::damage(out, in);
+      return words.empty() ? changed_input(input, in.download(), call.result) : words;
+    };
+    grading::look(call, found, "in and out belong to the caller: do not free them, and do not reset the device.");
+    return call;
+  });
+}
+
+namespace {
+
+// After an access out of bounds the result is worth nothing. But a kernel that leaves a wide matrix often stays
+// inside a tall one of the same size, and what it does there tells why.
+std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape) {
+  if (shape.rows == shape.cols || !harness::backend().has_counters) return "";
+  const Shape mirrored{shape.cols, shape.rows};
+  const Call seen = call(transpose, mirrored, harness::Poison::first);
+  if (!seen.wrong.empty()) return "";
+  const std::string words = diagnosis(seen.result);
+  return words.empty() ? "" : " With " + mirrored.words() + ": " + words;
+}
+
+// What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
+// other, tell a result that changes by itself from one that depends on what out held before.
+std::string diagnosis_of_result(Transpose* transpose, Shape shape, const Call& seen) {
+  using harness::Poison;
+  const std::string words = diagnosis(seen.result);
+  if (words.empty()) return "";
+  if (const std::string empty = holds_no_value(seen.result); !empty.empty()) return empty;
+  const bool was_first = seen.result.poison == harness::poison_word(Poison::first);
+  const Call same = call(transpose, shape, was_first ? Poison::first : Poison::second, seen.result.call);
+  if (!same.wrong.empty()) return words;
+  const std::string unsteady = differs_by_itself(seen.result, same.result);
+  if (!unsteady.empty()) return unsteady;
+  const Call other = call(transpose, shape, was_first ? Poison::second : Poison::first, seen.result.call);
+  const std::string before = other.wrong.empty() ? depends_on_before(seen.result, other.result) : "";
+  return before.empty() ? words : before;
+}
+
+// The same, and one more call tells whether a barrier is missing or something is read that was never written.
+std::string diagnosis_with_order(Transpose* transpose, Shape shape, const Call& seen) {
+  const std::string words = diagnosis_of_result(transpose, shape, seen);
+  if (words.empty()) return "";
+  const auto again = [&] { return call(transpose, shape, harness::Poison::first).activity; };
+  return harness::with_order_checked(again).with_disorder(words);
+}
+
+// Empty when the transpose is right for this shape. Small shapes are tried twice, with other input on other poison.
+std::string fault_with(Transpose* transpose, Shape shape) {
+  for (const harness::Poison poison : {harness::Poison::first, harness::Poison::second}) {
+    const Call seen = call(transpose, shape, poison);
+    if (!seen.activity.fault.empty()) return closed(seen.wrong) + reason_seen_on_mirror_image(transpose, shape);
+    if (!seen.wrong.empty()) return seen.wrong;
+    if (const std::string words = diagnosis_with_order(transpose, shape, seen); !words.empty())
+      return seen.activity.with_reason(words);
+    if (shape.elements() > 65536) break;
+  }
+  return "";
+}
+
+}  // namespace
+
+void expect_transposes(const char* function, std::initializer_list<Shape> shapes) {
+  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  for (const Shape shape : shapes)
+    if (const std::string words = fault_with(transpose, shape); !words.empty()) {
+      ADD_FAILURE() << shape.words() << ": " << closed(words);
+      return;
+    }
+}
+
+void expect_work_on_device(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  const Shape shape{67, 45};
+  const Call seen = call(transpose, shape, harness::Poison::first);
+  if (!seen.wrong.empty()) {
+    ADD_FAILURE() << shape.words() << ": " << closed(seen.wrong);
+    return;
+  }
+  const std::uint64_t bytes = shape.elements() * sizeof(float);
+  if (seen.result.no_kernel)
+    ADD_FAILURE() << "no kernel was launched. The transpose is to be done by a kernel on the device, not on the host.";
+  else if (seen.activity.load.bytes < bytes || seen.activity.store.bytes < bytes)
+    ADD_FAILURE() << "the kernel loads " << seen.activity.load.bytes << " bytes and stores "
+                  << seen.activity.store.bytes << ", but in and out have " << bytes
+                  << " bytes each. The whole transpose is to be done on the device, not on the host.";
+}
+
+}  // namespace transposes

@@ -1,0 +1,40 @@
+// Calls a submitted transpose and tells what is wrong with its result, if anything.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "harness/device_buffer.hpp"
+#include "tests/common/call.hpp"
+#include "tests/common/transpose.hpp"
+#include "tests/common/transposes/diagnosis.hpp"
+
+namespace transposes {
+
+struct Shape {
+  int rows, cols;
+  std::size_t elements() const { return std::size_t(rows) * cols; }
+  std::size_t bytes() const { return elements() * sizeof(float); }
+  std::string words() const { return "rows = " + std::to_string(rows) + ", cols = " + std::to_string(cols); }
+};
+
+struct Call : grading::Call {
+  Result result;  // unless something is wrong
+};
+
+// The submitted function of that name. Throws harness::ModuleError where there is none.
+Transpose* submitted(const char* function);
+
+// Calls it with the input number `number` (see harness/tagged.hpp; 0: the next one) on an out full of `poison`.
+Call call(Transpose* transpose, Shape shape, harness::Poison poison = harness::Poison::first, std::uint32_t number = 0,
+    unsigned warp = 0);
+
+// Each shape is transposed rightly; small ones are tried twice, with other input on other poison. Fails the current test
+// with the first that is not, and says why.
+void expect_transposes(const char* function, std::initializer_list<Shape> shapes);
+
+// The work is done by a kernel: somebody has to read every byte of in and write every byte of out there.
+void expect_work_on_device(const char* function);
+
+}  // namespace transposes

@@ -1,0 +1,17 @@
+// Numbers and sentences as graders write them.
+#pragma once
+
+#include <string>
+
+namespace grading {
+
+// "32", "4.50": whole, or two places after the point.
+std::string number(double value);
+
+// At most that many digits in all: "2.5" of 2.5 with 6.
+std::string number(double value, int digits);
+
+// With the full stop that a sentence of the simulator's may lack.
+std::string closed(std::string sentence);
+
+}  // namespace grading
