@@ -5,117 +5,35 @@
 // variables, the assembler and the linker, without ThreadSanitizer's runtime: the simulator's library
 // answers the calls that the instrumentation makes. A .cpp is host code and compiled as it is,
 // optimised. Host code may use OpenMP in both.
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
-#include <vector>
 
-#include "simt/compiler/architecture.hpp"
-#include "simt/compiler/missing.hpp"
+#include "simt/compiler/rewriter/architecture.hpp"
+#include "simt/compiler/files.hpp"
+#include "simt/compiler/messages/messages.hpp"
+#include "simt/compiler/messages/missing.hpp"
+#include "simt/compiler/options.hpp"
+#include "simt/compiler/process.hpp"
 #include "simt/compiler/red_zones.hpp"
-#include "simt/compiler/rewriter.hpp"
+#include "simt/compiler/rewriter/rewriter.hpp"
 #include "simt/compiler/run_time.hpp"
-
-extern char** environ;
 
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using namespace simt::compiler;
 
 // With `messages`, what the command writes to stderr goes to that file.
-int run(const Words& words, const std::string& messages = "") {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  pid_t child = 0;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (!messages.empty())
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_TRUNC, 0);
-  const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error) {
-    std::cerr << "simtcc: cannot start " << words[0] << ": " << std::strerror(error) << '\n';
-    return 2;
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
-}
-
-// Whatever is made on the way is gone at the end, whichever end that is.
-struct ScratchFile {
-  explicit ScratchFile(const std::string& suffix) {
-    std::string pattern = (fs::temp_directory_path() / "simtcc-XXXXXX").string() + suffix;
-    const int file = mkstemps(pattern.data(), int(suffix.size()));
-    if (file < 0) throw std::runtime_error("cannot write to " + fs::temp_directory_path().string());
-    close(file);
-    path = pattern;
-  }
-  ~ScratchFile() { std::remove(path.c_str()); }
-  ScratchFile(const ScratchFile&) = delete;
-  std::string path;
-};
-
-std::string contents(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-// Compiles, and says of CUDA's names that are not there that they are not there.
-int run_explained(Words words) {
-  ScratchFile messages(".txt");
-  if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
-  const int status = run(words, messages.path);
-  std::cerr << simt::compiler::explain_missing(contents(messages.path));
-  return status;
-}
-
-struct Options {
-  std::string input, output, depfile;
-  bool shared = false, compile_only = false, preprocess_only = false, depend = false;
-  bool run_time = false;  // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
-  Words rest;
-};
-
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto value = [&] {
-      if (++i == argc) throw std::runtime_error("an argument is missing after " + word);
-      return std::string(argv[i]);
-    };
-    if (word == "-o") options.output = value();
-    else if (word == "-MF") options.depfile = value();
-    else if (word == "-MD") options.depend = true;
-    else if (word == "-shared" || word == "--shared") options.shared = true;
-    else if (word == "-c") options.compile_only = true;
-    else if (word == "--run-time") options.run_time = true;
-    else if (word == "-E") options.preprocess_only = true;
-    else if (word[0] != '-' &&
-             (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {
-      if (!options.input.empty()) throw std::runtime_error("one source file at a time");
-      options.input = word;
-    } else options.rest.push_back(word);
-  }
-  if (options.input.empty() || (options.output.empty() && !options.preprocess_only))
-    throw std::runtime_error("usage: simtcc [-shared] [-c] FILE.cu -o OUT [-MD -MF DEPFILE] [g++ options]");
-  return options;
+int run_tool(const Words& words, const std::string& messages = "") {
+  std::string why;
+  const int status = run({words, {}, "", messages}, why);
+  if (status < 0) std::cerr << "simtcc: cannot start " << words[0] << ": " << why << '\n';
+  return status < 0 ? 2 : status;
 }
 
 std::string environment_or(const char* name, const char* otherwise) {
@@ -123,17 +41,11 @@ std::string environment_or(const char* name, const char* otherwise) {
   return value ? value : otherwise;
 }
 
-Words directories_of(const Words& words) {
-  Words directories;
-  for (const std::string& word : words)
-    if (word.starts_with("-I")) directories.push_back(word.substr(2));
-  return directories;
-}
-
 int compile(const Options& options) {
   const std::string compiler = environment_or("SIMTCC_CXX", "g++");
   const fs::path library = environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR);
-  const Words include = {"-I" + environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)};
+  const std::string own = environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR);  // the simulator's headers
+  const Words include = {"-I" + own};
   // In a kernel these are the device heap's (engine/device_functions/heap.cpp).
   const std::string wrapped =
       "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_"
@@ -156,7 +68,7 @@ int compile(const Options& options) {
   };
 
   if (!options.input.ends_with(".cu"))
-    return run(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish,
+    return run_tool(join({common, {"-std=c++20", "-O2", "-fopenmp"}, include, options.rest, dependencies, finish,
         {options.input, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
 
   Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13",
@@ -164,28 +76,39 @@ int compile(const Options& options) {
   if (options.run_time)
     language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
   else language.insert(language.end(), {"-D__NVCC__=1", "-fopenmp"});
-  ScratchFile preprocessed(".ii"), rewritten(".ii");
+  ScratchFile preprocessed(".ii"), rewritten(".ii"), messages(".txt");
+  std::string cpp;
+  const ReadFile read_file = [&own](const std::string& path) {
+    return path.starts_with(own) || !fs::is_regular_file(path) ? "" : contents(path);
+  };
+  // Runs g++, and writes what it said in the words of the program.
+  const auto compile_with = [&](Words words) {
+    if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
+    const int status = run_tool(words, messages.path);
+    std::cerr << readable_messages(contents(messages.path), cpp, read_file);
+    return status;
+  };
   const auto preprocess = [&](const Words& more) {
-    return run_explained(join(
+    return compile_with(join(
         {common, language, include, options.rest, more, {"-E", "-x", "c++", options.input, "-o", preprocessed.path}}));
   };
   if (const int status = preprocess(dependencies)) return status;
-  std::string cpp = contents(preprocessed.path);
-  if (!options.run_time && simt::compiler::asks_for_architecture(cpp, include[0].substr(2))) {
+  cpp = contents(preprocessed.path);
+  if (!options.run_time && asks_for_architecture(cpp, own)) {
     if (const int status = preprocess({"-D__CUDA_ARCH__=900"})) return status;
-    cpp = simt::compiler::merge_architectures(cpp, contents(preprocessed.path));
+    cpp = merge_architectures(cpp, contents(preprocessed.path));
   }
 
   try {
-    if (options.run_time) cpp = simt::compiler::check_includes(cpp, directories_of(options.rest), include[0].substr(2));
-    simt::compiler::check_headers(cpp, include[0].substr(2));
-    cpp = simt::compiler::rewrite(cpp);
-  } catch (const simt::compiler::RewriteError& error) {
-    std::cerr << error.file << ':' << error.line << ": error: " << error.what() << '\n';
+    if (options.run_time) cpp = check_includes(cpp, options.directories(), own);
+    check_headers(cpp, own);
+    std::string program = rewrite(cpp, read_file);
+    if (options.preprocess_only) return std::cout << program, 0;
+    std::ofstream(rewritten.path) << program;
+  } catch (const RewriteError& error) {
+    std::cerr << error_message(error, read_file, isatty(STDERR_FILENO));
     return 1;
   }
-  if (options.preprocess_only) return std::cout << cpp, 0;
-  std::ofstream(rewritten.path) << cpp;
 
   // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is
   // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks announce
@@ -207,12 +130,12 @@ int compile(const Options& options) {
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile assembly(".s"), object(".o");
   const std::string& target = options.compile_only ? options.output : object.path;
-  if (const int status = run_explained(
+  if (const int status = compile_with(
           join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}})))
     return status;
-  const std::string with_room = simt::compiler::add_red_zones(contents(assembly.path));
+  const std::string with_room = add_red_zones(contents(assembly.path));
   std::ofstream(assembly.path) << with_room;
-  if (const int status = run({compiler, "-c", assembly.path, "-o", target})) return status;
+  if (const int status = run_tool({compiler, "-c", assembly.path, "-o", target})) return status;
   if (options.compile_only) return 0;
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   // Of several run-time programs each must use its own symbols, whatever the others are called.
@@ -222,14 +145,14 @@ int compile(const Options& options) {
   for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"})
     replaced.push_back(std::string("-Wl,--wrap=") + name);
   if (!options.run_time) finish.insert(finish.end(), {"-Wl,--as-needed", "-fopenmp"});
-  return run(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));
+  return run_tool(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return compile(parse(argc, argv));
+    return compile(parse_options(argc, argv));
   } catch (const std::exception& error) {
     std::cerr << "simtcc: " << error.what() << '\n';
     return 2;

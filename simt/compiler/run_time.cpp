@@ -1,32 +1,15 @@
 // Checks what a run-time program includes.
 #include "simt/compiler/run_time.hpp"
 
-#include <charconv>
 #include <filesystem>
 
-#include "simt/compiler/rewriter.hpp"
+#include "simt/compiler/text/line_markers.hpp"
+#include "simt/compiler/rewriter/rewriter.hpp"
 
 namespace simt::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Marker {
-  std::string file;
-  int line = 0;
-  bool system = false;
-};
-
-// # 12 "file" 1 3
-bool read_marker(std::string_view line, Marker& out) {
-  if (line.substr(0, 2) != "# ") return false;
-  const auto [end, error] = std::from_chars(line.data() + 2, line.data() + line.size(), out.line);
-  const std::size_t open = line.find('"'), close = line.rfind('"');
-  if (error != std::errc() || open == std::string_view::npos || close <= open) return false;
-  out.file = line.substr(open + 1, close - open - 1);
-  out.system = line.find(" 3", close) != std::string_view::npos;
-  return true;
-}
 
 // Whether one of the directories is an include folder of CUDA's, which may be missing on this machine.
 bool offers_cuda(const std::vector<std::string>& directories) {
@@ -40,23 +23,26 @@ bool offers_cuda(const std::vector<std::string>& directories) {
 std::string check_includes(
     std::string_view preprocessed, const std::vector<std::string>& directories, const std::string& own) {
   std::string out;
-  Marker at;
+  std::string file;
+  int number = 0;
+  bool system = false;
   while (!preprocessed.empty()) {
     const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size() - 1);
     const std::string_view line = preprocessed.substr(0, end + 1);
     preprocessed.remove_prefix(end + 1);
-    if (read_marker(line, at)) {
+    if (const auto marker = read_line_marker(line); marker && !marker->file.empty()) {
+      file = marker->file, number = marker->line, system = marker->system;
       out += line;
       continue;
     }
     const bool include = line.substr(0, 9) == "#include ";
     if (!include && line.substr(0, 14) != "#include_next ") {
       out += line;
-      ++at.line;
+      ++number;
       continue;
     }
     // g++ goes on behind it with a marker of its own; the line itself is printed in addition.
-    if (at.system || at.file.starts_with(own)) continue;
+    if (system || file.starts_with(own)) continue;
     const std::size_t open = line.find_first_of("<\"");
     const std::size_t close = open == std::string_view::npos ? open : line.find_first_of(">\"", open + 1);
     if (close == std::string_view::npos) continue;
@@ -64,7 +50,7 @@ std::string check_includes(
     bool found = fs::exists(fs::path(own) / name) && offers_cuda(directories);
     for (const std::string& directory : directories) found |= fs::exists(fs::path(directory) / name);
     if (!found)
-      throw RewriteError(at.file, at.line,
+      throw RewriteError(file, number,
           "could not open source file \"" + name + "\"" +
               (directories.size() > 1 ? "" : " (no directories in search list)"));
   }

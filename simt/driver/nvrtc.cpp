@@ -90,7 +90,7 @@ int run_simtcc(const std::vector<std::string>& words, const fs::path& messages) 
 }
 
 // The text simtcc gets: the program under its own name, then what the simulator wants to know of it. A "simt_module"
-// makes simtcc register every kernel (simt/compiler/rewriter.cpp).
+// makes simtcc register every kernel (simt/compiler/rewriter/rewriter.cpp).
 std::string program_text(const _nvrtcProgram& program, const CompileOptions& options) {
   std::ostringstream text;
   text << "#line 1 \"" << program.name << "\"\n";

@@ -1,15 +1,32 @@
 // The launch rewriter on what real sources do to it: comments, strings, templates, macros' output.
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
-#include "simt/compiler/architecture.hpp"
-#include "simt/compiler/rewriter.hpp"
+#include "simt/compiler/rewriter/architecture.hpp"
+#include "simt/compiler/text/lexer.hpp"
+#include "simt/compiler/rewriter/rewriter.hpp"
 
 namespace {
 
-using simt::compiler::rewrite;
 using simt::compiler::RewriteError;
+
+// Code as its tokens: one blank between any two, no line markers. Where its parts stand, compile_errors_test.py tests.
+struct Code {
+  explicit Code(const std::string& code) {
+    for (const simt::compiler::Token& token : simt::compiler::lex(code)) {
+      const std::string word = code.substr(token.begin, token.end - token.begin);
+      if (!word.starts_with("# ")) text += word + " ";
+    }
+  }
+  bool operator==(const std::string& code) const { return text == Code(code).text; }
+  std::size_t find(const std::string& code, std::size_t from = 0) const { return text.find(Code(code).text, from); }
+  friend std::ostream& operator<<(std::ostream& out, const Code& code) { return out << code.text; }
+  std::string text;
+};
+
+Code rewrite(const std::string& text) { return Code(simt::compiler::rewrite(text)); }
 
 std::string launch(const std::string& configuration, const std::string& call) {
   return "(::simt::configure(" + configuration + "), " + call + ")";
@@ -64,12 +81,13 @@ TEST(Launch, LeavesEverythingElseAlone) {
            "auto s = R\"x(k<<<1, 2>>>(a))\" )x\";", "auto c = '<'; int n = 1'000'000;", "std::cout << x << 1;",
            "a <<= 3; b >>= 2;", "std::vector<std::vector<std::vector<int>>> v;", "auto u = u8\"<<<\"; auto l = L'\\'';",
            "x = 0x1p-3 + 1e+5;"})
-    EXPECT_EQ(rewrite(text), text);
+    EXPECT_EQ(simt::compiler::rewrite(text), text);
 }
 
 TEST(Launch, KeepsTheLinesOfWhatFollows) {
-  const std::string out = rewrite("# 1 \"a.cu\"\nk<<<1,\n2>>>(a,\nb);\nnext();\n");
-  EXPECT_EQ(out, "# 1 \"a.cu\"\n(::simt::configure(1,\n2), k(a,\nb))\n# 3 \"a.cu\"\n;\nnext();\n");
+  EXPECT_NE(
+      simt::compiler::rewrite("# 1 \"a.cu\"\nk<<<1,\n2>>>(a,\nb);\nnext();\n").find("b)\n# 3\n )\n# 3\n  ;\nnext();\n"),
+      std::string::npos);
 }
 
 TEST(Launch, SaysWhereItIsWrong) {
@@ -91,7 +109,8 @@ TEST(Launch, SaysWhereItIsWrong) {
 }
 
 TEST(Kernel, BodyBecomesTheThread) {
-  const std::string enter = " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) {";
+  const std::string enter =
+      " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) -> void {";
   EXPECT_EQ(rewrite("__global__ void k(int* p) { *p = 1; }"), " void k(int* p) {" + enter + " *p = 1; }); }");
   EXPECT_EQ(rewrite("__global__ void __launch_bounds__(256, 2) k(int* p) { { } }"),
       " void __launch_bounds__(256, 2) k(int* p) {" + enter + " { } }); }");
@@ -197,8 +216,7 @@ TEST(Tables, InFunctionsOfTheDeviceAlone) {
            "auto f = [=] __device__ (int i) mutable", "__device__ bool operator()(int a) const",
            "__global__ void __launch_bounds__(32) k()"})
     EXPECT_NE(rewrite(body(head, table)).find(seen), std::string::npos) << rewrite(body(head, table));
-  const std::string nested =
-      rewrite("__global__ void k() { auto f = [] __device__ (int i) { " + table + " return t[i]; }; }");
+  const Code nested = rewrite("__global__ void k() { auto f = [] __device__ (int i) { " + table + " return t[i]; }; }");
   EXPECT_NE(nested.find(seen), std::string::npos) << nested;
   EXPECT_EQ(nested.find("used", nested.find("used") + 1), std::string::npos) << nested;
 }
@@ -220,7 +238,7 @@ TEST(BuiltIns, UnlessTheProgramMeansSomethingElse) {
 }
 
 TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
-  const std::string out = rewrite(
+  const Code out = rewrite(
       "template <typename T, int n = 3, class... R> __global__ void k(T* p, R... rest) {} int main() { "
       "cudaLaunchKernel((void*)k<int>, 1, 1, a); }");
   EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>)>();"),

@@ -174,7 +174,7 @@ def declared_device_functions() -> str:
     )
     classes = re.findall(r"^class (\w+)", (INCLUDE / "cooperative_groups.h").read_text(encoding="utf-8"), re.M)
     out.append(_line("Cooperative groups", [name for name in classes if not name.startswith("warp_")] + groups))
-    source = (ROOT / "simt/compiler/assembly.cpp").read_text(encoding="utf-8")
+    source = (ROOT / "simt/compiler/rewriter/assembly.cpp").read_text(encoding="utf-8")
     registers = re.findall(
         r'"(\w+)"', source[source.index("registers = {") : source.index("};", source.index("registers = {"))]
     )

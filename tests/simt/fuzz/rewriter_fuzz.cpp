@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "simt/compiler/architecture.hpp"
-#include "simt/compiler/lexer.hpp"
-#include "simt/compiler/rewriter.hpp"
+#include "simt/compiler/rewriter/architecture.hpp"
+#include "simt/compiler/text/lexer.hpp"
+#include "simt/compiler/rewriter/rewriter.hpp"
 
 namespace {
 

@@ -17,4 +17,7 @@ struct Token {
 // at a time, so that template brackets can be counted. A line that starts with # is one directive token.
 std::vector<Token> lex(std::string_view text);
 
+// Whether two neighbours touch and must go on touching: parts of one operator (++), a literal and its suffix.
+bool joined(std::string_view text, const Token& left, const Token& right);
+
 }  // namespace simt::compiler

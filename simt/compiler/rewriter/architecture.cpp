@@ -1,17 +1,16 @@
 // One program out of two: what the preprocessor leaves for the host, and what it leaves where __CUDA_ARCH__ is defined.
-#include "simt/compiler/architecture.hpp"
+#include "simt/compiler/rewriter/architecture.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
 
-#include "simt/compiler/lexer.hpp"
+#include "simt/compiler/text/lexer.hpp"
+#include "simt/compiler/text/line_markers.hpp"
 
 namespace simt::compiler {
 namespace {
@@ -19,32 +18,10 @@ namespace {
 // A line that holds something, with the place it came from.
 struct Line {
   std::size_t begin, end;  // in the text, the line break not included
-  std::string_view file;   // with its quotes
+  std::string_view file;
   int number;
   std::size_t hash;
 };
-
-struct Marker {
-  int line = 0;
-  std::string_view file;  // with its quotes
-  bool system = false;
-};
-
-std::optional<Marker> read_marker(std::string_view line) {
-  if (line.empty() || line[0] != '#') return {};
-  line.remove_prefix(1);
-  if (line.starts_with("line")) line.remove_prefix(4);
-  while (line.starts_with(' ')) line.remove_prefix(1);
-  Marker marker;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), marker.line);
-  if (error != std::errc()) return {};
-  const std::size_t open = line.find('"'), close = line.rfind('"');
-  if (open != std::string_view::npos && close > open) {
-    marker.file = line.substr(open, close + 1 - open);
-    marker.system = line.find(" 3", close) != std::string_view::npos;
-  }
-  return marker;
-}
 
 template <typename Visit>  // visit(begin, end) of every line
 void each_line(std::string_view text, Visit visit) {
@@ -57,11 +34,11 @@ void each_line(std::string_view text, Visit visit) {
 
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
-  std::string_view file = "\"<input>\"";
+  std::string_view file = "<input>";
   int number = 1;
   each_line(text, [&](std::size_t begin, std::size_t end) {
     const std::string_view line = text.substr(begin, end - begin);
-    if (const auto marker = read_marker(line)) {
+    if (const auto marker = read_line_marker(line)) {
       number = marker->line;
       if (!marker->file.empty()) file = marker->file;
       return;
@@ -216,7 +193,7 @@ class Merger {
     const Line& line = *std::prev(after);
     const auto breaks = std::count(
         text.begin() + std::ptrdiff_t(line.begin), text.begin() + std::ptrdiff_t(std::max(at, line.begin)), '\n');
-    return "\n# " + std::to_string(line.number + int(breaks)) + " " + std::string(line.file) + "\n";
+    return "\n# " + std::to_string(line.number + int(breaks)) + " \"" + std::string(line.file) + "\"\n";
   }
 
   void take_device(std::size_t begin, std::size_t end, std::size_t from, std::size_t to) {
@@ -248,9 +225,9 @@ std::string merge_architectures(std::string_view host, std::string_view device) 
 bool asks_for_architecture(std::string_view preprocessed, std::string_view own_headers) {
   std::set<std::string_view> files;
   each_line(preprocessed, [&](std::size_t begin, std::size_t end) {
-    if (const auto marker = read_marker(preprocessed.substr(begin, end - begin));
-        marker && !marker->system && marker->file.size() > 2)
-      files.insert(marker->file.substr(1, marker->file.size() - 2));
+    if (const auto marker = read_line_marker(preprocessed.substr(begin, end - begin));
+        marker && !marker->system && !marker->file.empty())
+      files.insert(marker->file);
   });
   for (const std::string_view file : files) {
     if (file.starts_with('<') || file.ends_with('/') || file.starts_with(own_headers)) continue;

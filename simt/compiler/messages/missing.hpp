@@ -6,9 +6,9 @@
 
 namespace simt::compiler {
 
-// `messages` is what g++ wrote. Gives it back with a line in front of the first message about each name or header of
-// CUDA's that the simulator does not have; everything else stays as it is.
-std::string explain_missing(std::string_view messages);
+// The sentence for an error of g++'s, a line without colours: "the simulator does not have cudaGraph_t". Empty if what is
+// missing there is nothing of CUDA's.
+std::string missing_name(const std::string& line);
 
 // Throws RewriteError where a program, as g++ -E left it, includes a header of NVIDIA's own that the simulator does not
 // have: what it declares cannot work here. `own` is the folder of the simulator's headers.

@@ -1,5 +1,5 @@
 # Lists the names that CUDA's headers declare, so that simtcc can tell "not in the simulator" from "misspelled".
-# Run: python3 simt/compiler/list_cuda_names.py /usr/local/cuda/include > simt/compiler/cuda_names.inc
+# Run: python3 simt/compiler/messages/list_cuda_names.py /usr/local/cuda/include > simt/compiler/messages/cuda_names.inc
 import pathlib
 import re
 import sys

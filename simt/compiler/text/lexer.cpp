@@ -1,5 +1,5 @@
 // A C++ lexer just good enough to find brackets and keywords in preprocessed text.
-#include "simt/compiler/lexer.hpp"
+#include "simt/compiler/text/lexer.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -50,9 +50,10 @@ class Lexer {
 
   void token() {
     const char c = text_[at_];
-    if (starts_identifier(c)) {
+    if (starts_identifier(c) || universal_name(at_)) {
       std::size_t end = at_;
-      while (end < text_.size() && continues_identifier(text_[end])) ++end;
+      while (end < text_.size() && (continues_identifier(text_[end]) || universal_name(end)))
+        end += universal_name(end) ? universal_name(end) : 1;
       const std::string_view word = text_.substr(at_, end - at_);
       // A literal's prefix belongs to the literal: u8R"x(…)x", L'a'.
       if (end < text_.size() && (text_[end] == '"' || text_[end] == '\'') &&
@@ -88,6 +89,14 @@ class Lexer {
     add(TokenKind::punctuator, at_ + 1);
   }
 
+  // How long the \u00f6 or \U000000f6 at `at` is, as which g++ -E writes a letter; 0 if there is none.
+  std::size_t universal_name(std::size_t at) const {
+    if (text_[at] != '\\' || at + 1 >= text_.size()) return 0;
+    return text_[at + 1] == 'u' && at + 6 <= text_.size()    ? 6
+           : text_[at + 1] == 'U' && at + 10 <= text_.size() ? 10
+                                                             : 0;
+  }
+
   std::size_t quoted_end(std::size_t open) const {
     std::size_t end = open + 1;
     while (end < text_.size() && text_[end] != text_[open] && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
@@ -110,5 +119,11 @@ class Lexer {
 }  // namespace
 
 std::vector<Token> lex(std::string_view text) { return Lexer(text).run(); }
+
+bool joined(std::string_view text, const Token& left, const Token& right) {
+  constexpr std::string_view apart = "()[]{},;";
+  return left.end == right.begin && apart.find(text[left.end - 1]) == std::string_view::npos &&
+         apart.find(text[right.begin]) == std::string_view::npos;
+}
 
 }  // namespace simt::compiler

@@ -1,11 +1,10 @@
-// Finds asm statements and tells PTX from everything else.
-#include "simt/compiler/assembly.hpp"
-
+// Inline assembly of kernels: PTX that reads a register or orders memory becomes a call; other PTX is refused. What is no
+// PTX (the host's assembly, a symbol's name) stays.
 #include <cctype>
 #include <map>
 #include <set>
 
-#include "simt/compiler/edits.hpp"
+#include "simt/compiler/rewriter/rewriting.hpp"
 
 namespace simt::compiler {
 namespace {
@@ -61,65 +60,57 @@ std::string register_read(const std::string& code) {
   return from;
 }
 
-class Assembly : Edits {
- public:
-  explicit Assembly(std::string_view text) : Edits(text) {}
-
-  std::string run() {
-    for (std::size_t i = 0; i < tokens_.size(); ++i)
-      if (const std::string_view word = spelling(i); word == "asm" || word == "__asm__" || word == "__asm")
-        statement(i);
-    return print();
+std::string unquoted(std::string_view literal) {
+  const std::size_t open = literal.find('"'), close = literal.rfind('"');
+  if (open == std::string_view::npos || close <= open) return "";
+  std::string out;
+  for (std::size_t i = open + 1; i < close; ++i) {
+    if (literal[i] != '\\' || i + 1 == close) out += literal[i];
+    else out += literal[++i] == 'n' ? '\n' : literal[i] == 't' ? '\t' : literal[i];
   }
+  return out;
+}
 
- private:
-  void statement(std::size_t at) {
-    std::size_t open = at + 1;
-    while (spelling(open) == "volatile" || spelling(open) == "__volatile__" || spelling(open) == "__volatile") ++open;
-    if (spelling(open) != "(" || open + 1 >= tokens_.size() || tokens_[open + 1].kind != TokenKind::literal) return;
-    const std::size_t close = closing(open);
-    std::string code;
-    std::size_t i = open + 1;
-    for (; i < close && tokens_[i].kind == TokenKind::literal; ++i) code += unquoted(spelling(i));
-    if (!is_ptx(code)) return;
-    const std::string shown = trimmed(code.substr(0, code.find('\n')));
-    code = trimmed(code);
-    std::string becomes;
-    if (const auto known = statements.find(code); known != statements.end()) becomes = known->second;
-    else if (const std::string name = register_read(code); registers.contains(name))
-      becomes = "(" + output(i, close) + " = ::simt::register_" + name + "())";
-    if (becomes.empty() || becomes.starts_with("( ="))
-      fail(at, "the simulator does not run inline PTX like \"" + shown +
-                   "\": of PTX it has the special registers, fences, barriers and prefetches");
-    for (std::size_t k = at; k <= close; ++k) cut_.insert(k);
-    before(at, becomes);
-    if (text_.substr(tokens_[at].begin, tokens_[close].end - tokens_[at].begin).find('\n') != std::string_view::npos)
-      after(close, line_marker(tokens_[close].begin));
-  }
+// The first output operand, in parentheses: : "=r"(x) … Its ( is token `colon` + 2.
+bool has_output(const Tokens& all, std::size_t colon, std::size_t close) {
+  return all.spelling(colon) == ":" && colon + 2 < close && all.is(colon + 1, TokenKind::literal) &&
+         all.spelling(colon + 2) == "(";
+}
 
-  static std::string unquoted(std::string_view literal) {
-    const std::size_t open = literal.find('"'), close = literal.rfind('"');
-    if (open == std::string_view::npos || close <= open) return "";
-    std::string out;
-    for (std::size_t i = open + 1; i < close; ++i) {
-      if (literal[i] != '\\' || i + 1 == close) out += literal[i];
-      else out += literal[++i] == 'n' ? '\n' : literal[i] == 't' ? '\t' : literal[i];
-    }
-    return out;
+void statement(Edits& all, std::size_t at) {
+  std::size_t open = at + 1;
+  while (all.spelling(open) == "volatile" || all.spelling(open) == "__volatile__" || all.spelling(open) == "__volatile")
+    ++open;
+  if (all.spelling(open) != "(" || !all.is(open + 1, TokenKind::literal)) return;
+  const std::size_t close = all.closing(open);
+  std::string code;
+  std::size_t i = open + 1;
+  for (; i < close && all.is(i, TokenKind::literal); ++i) code += unquoted(all.spelling(i));
+  if (!is_ptx(code)) return;
+  const std::string shown = trimmed(code.substr(0, code.find('\n')));
+  code = trimmed(code);
+  if (const auto known = statements.find(code); known != statements.end()) {
+    all.before(at, std::string(known->second));
+    return all.cut(at, close + 1);
   }
-
-  // The first output operand, in parentheses: : "=r"(x) …
-  std::string output(std::size_t colon, std::size_t close) const {
-    if (spelling(colon) != ":" || colon + 2 >= close || tokens_[colon + 1].kind != TokenKind::literal ||
-        spelling(colon + 2) != "(")
-      return "";
-    const std::size_t end = closing(colon + 2);
-    return std::string(text_.substr(tokens_[colon + 2].begin, tokens_[end].end - tokens_[colon + 2].begin));
-  }
-};
+  const std::string name = register_read(code);
+  if (!registers.contains(name) || !has_output(all, i, close))
+    all.fail(at, "the simulator does not run inline PTX like \"" + shown +
+                     "\": of PTX it has the special registers, fences, barriers and prefetches");
+  const std::size_t operand_end = all.closing(i + 2);
+  all.before(at, "(");
+  all.cut(at, i + 2);
+  all.after(operand_end, " = ::simt::register_" + name + "())");
+  all.cut(operand_end + 1, close + 1);
+}
 
 }  // namespace
 
-std::string replace_assembly(std::string_view preprocessed) { return Assembly(preprocessed).run(); }
+void replace_assembly(Edits& all) {
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all.is(i, TokenKind::identifier))
+      if (const std::string_view word = all.spelling(i); word == "asm" || word == "__asm__" || word == "__asm")
+        statement(all, i);
+}
 
 }  // namespace simt::compiler
