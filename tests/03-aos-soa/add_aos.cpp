@@ -1,8 +1,10 @@
 // Grades the lab add_aos: right on both processors; on the GPU 16 sectors a request.
 // Run: grade-add_aos.sim --module FILE.so --budget sectors_per_request=16
-#include "tests/03-aos-soa/memory_budget.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "tests/03-aos-soa/grading/budgets.hpp"
+
+namespace objects {
 namespace {
 
 auto gpu() { return trial<DeviceItems, DeviceItems, decltype(add_aos)>("add_aos", Task::add); }
@@ -22,4 +24,4 @@ TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
 TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }
 
 }  // namespace
-}  // namespace grading
+}  // namespace objects

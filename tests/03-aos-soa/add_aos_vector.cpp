@@ -1,8 +1,10 @@
 // Grades the lab add_aos_vector: a quarter of the requests, whole sectors.
 // Run: grade-add_aos_vector.sim --module FILE.so --budget request_share=0.25
-#include "tests/03-aos-soa/memory_budget.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "tests/03-aos-soa/grading/budgets.hpp"
+
+namespace objects {
 namespace {
 
 auto gpu() { return trial<DeviceItems, DeviceItems, decltype(add_aos_vector)>("add_aos_vector", Task::add); }
@@ -17,4 +19,4 @@ TEST(Memory, Requests) { expect_request_share(gpu(), harness::budget("request_sh
 TEST(Memory, WholeSectors) { expect_whole_sectors(gpu(), {judged_count, 32, 96}); }
 
 }  // namespace
-}  // namespace grading
+}  // namespace objects

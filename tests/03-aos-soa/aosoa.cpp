@@ -2,9 +2,11 @@
 // Run: grade-aosoa.sim --module FILE.so --budget object_span=512 --budget sectors_per_request=4
 #include <memory>
 
-#include "tests/03-aos-soa/memory_budget.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "tests/03-aos-soa/grading/budgets.hpp"
+
+namespace objects {
 namespace {
 
 decltype(aosoa_place)* place_function() { return harness::submission().function<decltype(aosoa_place)>("aosoa_place"); }
@@ -115,4 +117,4 @@ TEST(Layout, ObjectIsNearItself) {
 TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }
 
 }  // namespace
-}  // namespace grading
+}  // namespace objects

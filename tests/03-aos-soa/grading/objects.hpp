@@ -15,7 +15,7 @@
 #include "harness/device_buffer.hpp"
 #include "tests/03-aos-soa/interface.hpp"
 
-namespace grading {
+namespace objects {
 
 using Object = std::array<int, 4>;
 using Objects = std::vector<Object>;
@@ -168,4 +168,4 @@ class HostItems {
   HostInts ints_;
 };
 
-}  // namespace grading
+}  // namespace objects

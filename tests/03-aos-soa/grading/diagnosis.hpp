@@ -1,0 +1,64 @@
+// Says what went wrong with objects that were added or rearranged: which place holds what, and where that came from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/03-aos-soa/grading/objects.hpp"
+
+namespace objects {
+
+// Test values tell where they belong. All of a call are different, none is zero, and no sum of a few overflows.
+class Values {
+ public:
+  explicit Values(std::uint32_t call) : shift_(call * 0x51ED270u) {}
+
+  struct Source {
+    bool in = false;  // or of what out held before the call
+    std::size_t object = 0;
+    int field = 0;
+  };
+
+  int of(Source source) const {
+    const std::uint32_t number = std::uint32_t(source.object) * 8 + (source.in ? 4 : 0) + std::uint32_t(source.field);
+    const int value = int((number * multiplier + shift_) & mask) - half;
+    return value + (value >= 0);  // leaves zero out
+  }
+
+  std::optional<Source> source(std::int64_t value, std::size_t count) const {
+    if (value == 0 || value < -half || value > half) return std::nullopt;
+    const std::uint32_t number = ((std::uint32_t(value - (value > 0) + half) - shift_) * inverse) & mask;
+    if (number / 8 >= count) return std::nullopt;
+    return Source{(number & 4) != 0, number / 8, int(number & 3)};
+  }
+
+  Objects objects(bool in, std::size_t count) const {
+    Objects all(count);
+    for (std::size_t i = 0; i < count; ++i)
+      for (int field = 0; field < 4; ++field) all[i][std::size_t(field)] = of({in, i, field});
+    return all;
+  }
+
+ private:
+  static constexpr std::uint32_t mask = (1u << 28) - 1, multiplier = 0x9E3779B1u, inverse = 0x0E8B2F51u;
+  static constexpr int half = 1 << 27;
+  std::uint32_t shift_;
+};
+
+enum class Task { add, rearrange };  // out += in, out = in
+
+// A place's name in the student's own words: "out.a[5]", "out[5].a".
+using Place = std::function<std::string(const std::string& array, std::size_t object, int field)>;
+
+struct Result {
+  Task task = Task::add;
+  Objects before, in, after;  // out before the call, in, out after it
+};
+
+// What is wrong with a result, as sentences; empty if nothing is.
+std::string diagnosis(const Result& result, const Values& values, const Place& out_place, const Place& in_place);
+
+}  // namespace objects

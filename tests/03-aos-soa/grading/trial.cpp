@@ -1,0 +1,121 @@
+// Tries a submitted function on objects and tells what is wrong with the result, if anything.
+#include "tests/03-aos-soa/grading/trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/scripted.hpp"
+#include "tests/common/words.hpp"
+
+namespace objects {
+
+std::string counted(int count) { return "count = " + std::to_string(count) + ": "; }
+
+std::uint64_t steps_for(int count) { return 4000 * std::uint64_t(count) + 1'000'000; }
+
+std::uint32_t next_call() {
+  static std::uint32_t calls = 0;
+  return ++calls;
+}
+
+std::string changed_input(const Objects& before, const Objects& after, const Place& place) {
+  for (std::size_t i = 0; i < after.size(); ++i)
+    for (int field = 0; field < 4; ++field)
+      if (after[i][std::size_t(field)] != before[i][std::size_t(field)])
+        return place("in", i, field) +
+               " was changed by the call. in is only to be read; have out and in changed places?";
+  return "";
+}
+
+namespace {
+
+std::string differs_by_itself(const Tried& tried, int count, const Values& values, const Result& result) {
+  Result again;
+  if (!tried.call_once(count, values, again).wrong.empty()) return "";
+  for (std::size_t i = 0; i < result.after.size(); ++i)
+    for (int field = 0; field < 4; ++field)
+      if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
+        return tried.out_place("out", i, field) +
+               " differs from call to call, with the same in and out. Something is read before it "
+               "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
+  return "";
+}
+
+}  // namespace
+
+std::string fault(const Tried& tried, int count, harness::Activity* activity) {
+  const Values values(next_call());
+  Result result;
+  const grading::Call call = tried.call_once(count, values, result);
+  if (activity) *activity = call.activity;
+  if (!call.wrong.empty()) return grading::closed(call.wrong);
+  const std::string wrong = diagnosis(result, values, tried.out_place, tried.in_place);
+  if (wrong.empty()) return "";
+  if (tried.on_device && call.no_kernel()) return "no kernel was launched, so nothing can have changed. " + wrong;
+  const std::string unsteady = differs_by_itself(tried, count, values, result);
+  const std::string words = unsteady.empty() ? call.activity.with_reason(wrong) : unsteady;
+  if (!tried.on_device) return words;
+  Result checked;
+  const auto again = [&] { return tried.call_once(count, values, checked).activity; };
+  return harness::with_order_checked(again).with_disorder(words);
+}
+
+void expect_right(const Trial& trial, std::initializer_list<int> counts) {
+  for (const int count : counts)
+    if (const std::string words = trial(count, nullptr); !words.empty()) {
+      ADD_FAILURE() << counted(count) << words;
+      return;
+    }
+}
+
+void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t stored) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  const int count = 1500;
+  harness::Activity seen;
+  if (const std::string words = trial(count, &seen); !words.empty()) {
+    ADD_FAILURE() << counted(count) << words;
+  } else if (seen.load.bytes < loaded * count || seen.store.bytes < stored * count) {
+    ADD_FAILURE() << counted(count) << "the kernels load " << seen.load.bytes << " bytes and store " << seen.store.bytes
+                  << ", but " << loaded * count << " are to be read and " << stored * count
+                  << " to be written. All of it is to be done on the device, not on the host.";
+  }
+}
+
+void expect_grid_to_follow_count(const Trial& trial) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
+  std::uint64_t threads[2] = {};
+  for (const int large : {0, 1}) {
+    const int count = large ? 4099 : 1;
+    harness::Activity seen;
+    if (const std::string words = trial(count, &seen); !words.empty()) FAIL() << counted(count) << words;
+    threads[large] = seen.threads;
+  }
+  if (threads[0] != threads[1] || threads[0] > 1u << 22) return;
+  const int count = int(threads[0]) + 1;
+  if (const std::string words = trial(count, nullptr); !words.empty())
+    FAIL() << "the grid is the same for every count: " << threads[0] << " threads. " << counted(count) << words
+           << " count may be up to 2^26: compute the grid from it, or let each thread go on to further objects.";
+}
+
+void expect_no_leak(const std::string& function, const Trial& trial) {
+  std::size_t before = 0, after = 0;
+  for (int i = 0; i < 3; ++i) {
+    before = after;
+    if (const std::string words = trial(1000, nullptr); !words.empty()) FAIL() << words;
+    after = harness::live_allocations();
+  }
+  if (after > before)
+    ADD_FAILURE() << "each call of " << function << " leaves " << after - before << " more allocation"
+                  << (after - before > 1 ? "s" : "")
+                  << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, "
+                     "before it returns.";
+}
+
+void expect_work_on_host(const Trial& trial) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  harness::Activity seen;
+  if (const std::string words = trial(100, &seen); !words.empty()) ADD_FAILURE() << counted(100) << words;
+  else if (seen.launches != std::size_t{0})
+    ADD_FAILURE() << "a kernel was launched. This function is the CPU's: a loop over host memory.";
+}
+
+}  // namespace objects
