@@ -29,7 +29,7 @@ def line(kind: str, **fields: object) -> str:
 
 def module_lines(chapter: dict) -> Iterator[str]:
     slug = chapter["slug"]
-    labs = {lab["file"]: lab for lab in chapter["labs"]}
+    labs = {lab["file"]: lab for lab in chapter.get("labs", ())}
     versions = [version["source"] for version in chapter.get("versions", [])]
     for file in dict.fromkeys([*labs, *versions]):
         lab = labs.get(file, {})
@@ -40,7 +40,7 @@ def module_lines(chapter: dict) -> Iterator[str]:
                     "module", room=room, slug=slug, lab=lab.get("name", ""), stem=f"{room}-{pathlib.Path(file).stem}",
                     source=source, libraries=",".join(lab.get("libraries", [])),
                 )  # fmt: skip
-    for lab in chapter["labs"]:
+    for lab in chapter.get("labs", ()):
         for room in ("wrong", "legal"):
             for path in sorted((ROOT / "tests" / slug / room / lab["name"]).glob("*.c*")):
                 yield line(
@@ -51,7 +51,7 @@ def module_lines(chapter: dict) -> Iterator[str]:
 
 def grader_lines(chapter: dict) -> Iterator[str]:
     slug = chapter["slug"]
-    for lab in chapter["labs"]:
+    for lab in chapter.get("labs", ()):
         source = f"tests/{slug}/{lab['name']}.cpp"
         if (ROOT / source).exists():
             yield line(

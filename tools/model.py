@@ -212,7 +212,7 @@ def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
     labs = tuple(
         Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))})
-        for lab in data["labs"]
+        for lab in data.get("labs", ())
     )
     machine = data.get("machine", machine)
     names = data.get("names", {})

@@ -121,6 +121,29 @@ def test_lab_is_complete(lab: Lab):
 
 
 @pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
+def test_nothing_of_a_lab_is_left_for_a_person_to_write(lab: Lab):
+    """`./course new lab` writes the rest; this names what only a person can."""
+    entry = [lab.title, *lab.hints]
+    assert not any(text.startswith("TODO") for text in entry), (
+        f"course.toml: title and hints of {lab.name}, in your words"
+    )
+    wrong = [path for path in lab.skeleton.parent.glob("*.c*") if path.stem != "skeleton"]
+    assert wrong, (
+        f"{lab.skeleton.parent.relative_to(ROOT)}/: a wrong submission beside the skeleton, as a student would err"
+    )
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_nothing_of_a_chapter_is_left_for_a_person_to_write(slug):
+    for page in (ROOT / "chapters" / slug).glob("*.md"):
+        assert "TODO:" not in page.read_text(encoding="utf-8"), (
+            f"{page.relative_to(ROOT)} has a TODO: the text is yours"
+        )
+    row = next((line for line in (ROOT / "README.md").read_text().splitlines() if f"(chapters/{slug}/" in line), "")
+    assert row and "TODO:" not in row, f"README.md: the row of {slug} in the table of chapters"
+
+
+@pytest.mark.parametrize("lab", LABS.values(), ids=LABS)
 def test_skeleton_says_what_is_to_do_and_solution_leaves_nothing(lab: Lab):
     skeleton, solution = lab.skeleton.read_text(), lab.solution.read_text()
     assert "TODO" in skeleton, "a skeleton without a TODO"
@@ -178,7 +201,7 @@ def test_experiments_of_chapter_5_compile_in_every_version_of_their_kind(file, t
 def test_chapter_has_its_text_and_its_labs_are_in_it(slug):
     text = (ROOT / "chapters" / slug / "README.md").read_text(encoding="utf-8")
     for lab in (lab for lab in COURSE.labs if lab.slug == slug):
-        assert lab.name in text, f"the chapter never mentions {lab.name}"
+        assert lab.name in text, f"the chapter never mentions {lab.name}: ./course docs puts it into the table of labs"
 
 
 def verdict(lab: Lab, module: pathlib.Path, tmp_path: pathlib.Path):

@@ -1,0 +1,1 @@
+# Adding to the course: every file that a new lab or a new chapter needs, and its entry in the list.
