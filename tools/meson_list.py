@@ -4,7 +4,7 @@
 
 chapter     slug
 module      room (labs, solutions, wrong, legal), slug, lab, stem, source, libraries: one shared object a backend.
-            stem is what its file is called: 'solutions-transpose_naive'. A version may belong to no lab.
+            stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
 grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing
 machinery   source: what graders share
 experiment  slug, name, source, flags, libraries
