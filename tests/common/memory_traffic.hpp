@@ -21,8 +21,8 @@ namespace experiments {
 struct TrafficColumn {
   const char *name, *metric;
 };
-inline constexpr const char* filled = "lts__d_sectors_fill_device.sum";
 inline constexpr TrafficColumn traffic_columns[] = {
+    // [columns]
     {"l1_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
     {"l1_load_hits", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"},
     {"l1_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
@@ -32,12 +32,13 @@ inline constexpr TrafficColumn traffic_columns[] = {
     {"l2_stores_sent", "lts__t_sectors_srcunit_tex_op_write.sum"},
     {"l2_write_requests_all", "lts__t_requests_op_write.sum"},
     {"l2_writes_all", "lts__t_sectors_op_write.sum"},
-    {"filled", filled},
+    {"filled", "lts__d_sectors_fill_device.sum"},
     {"dram_read_bytes", "dram__bytes_read.sum"},
     {"dram_write_bytes", "dram__bytes_write.sum"},
     // How busy L1's busiest part is, in per cent of the cycles in which an SM works. (L2's and DRAM's shares would be of the
     // whole stretch, which is longer than its launches.)
     {"l1_busy", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
+    // [/columns]
 };
 
 // A row of the table: what it is, how many different sectors of device memory it touches, the launches it stands for.
@@ -78,12 +79,14 @@ inline void measure_traffic(const std::vector<Work>& all, harness::Rows& rows) {
     harness::Rows::Row row = all[i].cells;
     row.insert(row.end(), {{"sectors", all[i].sectors}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms},
                               {"q3_ms", time.q3_ms}, {"samples", time.samples}});
+    double filled = 0;
     for (const TrafficColumn& column : traffic_columns) {
       const double value = counted[i][column.metric];
+      if (column.name == std::string("filled")) filled = value;
       if (std::string(column.metric).ends_with(".sum")) row.push_back({column.name, std::int64_t(value)});
       else row.push_back({column.name, value});
     }
-    row.push_back({"filled_per_sector", counted[i][filled] / double(all[i].sectors)});
+    row.push_back({"filled_per_sector", filled / double(all[i].sectors)});
     rows.add(std::move(row));
   }
 }

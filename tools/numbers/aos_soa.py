@@ -44,6 +44,49 @@ def ordered(kernel: str, layout: str) -> float:
     return experiment_value("gpu_order", "median_ms", kernel=kernel, layout=layout)
 
 
+def order_moved(kernel: str, layout: str, column: str) -> float:
+    """What they move below the SMs, by the GPU's counters."""
+    return experiment_value("gpu_order", column, kernel=kernel, layout=layout)
+
+
+def order_l1_hits(kernel: str, layout: str) -> float:
+    """Of the sectors that loads ask L1 for, in per cent."""
+    return 100 * order_moved(kernel, layout, "l1_load_hits") / order_moved(kernel, layout, "l1_load_sectors")
+
+
+def order_table() -> str:
+    """AoS and SoA in both orders: what L1 counts, what reaches L2, what DRAM moves."""
+    rows = [
+        [
+            title,
+            f"{order_l1_hits(*case):.0f} %",
+            f"{order_moved(*case, 'l1_store_sectors') / 1e6:.1f}",
+            f"{order_moved(*case, 'l2_stores_sent') / 1e6:.1f}",
+            f"{order_moved(*case, 'dram_read_bytes') / 1e9:.2f}",
+            f"{order_moved(*case, 'dram_write_bytes') / 1e9:.2f}",
+            f"{ordered(*case):.3g}",
+        ]
+        for case, title in (
+            (("in turn", "aos"), "AoS, each field in turn"),
+            (("loads first", "aos"), "AoS, all loads first"),
+            (("in turn", "soa"), "SoA, each field in turn"),
+            (("loads first", "soa"), "SoA, all loads first"),
+        )
+    ]
+    return markdown_table(
+        [
+            "67,108,864 objects",
+            "loads found in L1",
+            "million sectors stored, at L1",
+            "million that reach L2",
+            "GB read from DRAM",
+            "GB written",
+            "median ms",
+        ],
+        rows,
+    )
+
+
 def gpu_iterated(layout: str, iterations: int, objects: int = 1 << 18) -> float:
     """Nanoseconds for one iteration of one object, on the GPU."""
     return experiment_value("gpu_iterations", "ns_per_iteration", layout=layout, iterations=iterations, objects=objects)
