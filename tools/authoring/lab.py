@@ -115,8 +115,7 @@ def new_lab(name: str, like: str, slug: str | None) -> tuple[Changes, Lab]:
     changes.make(ROOT / "labs" / chapter.slug / file, skeleton)
     kept = f"skeleton{pathlib.PurePath(file).suffix}"
     changes.make(ROOT / "tests" / chapter.slug / "wrong" / name / kept, skeleton)
-    grader = ROOT / "tests" / near.slug / f"{near.name}.cpp"
-    changes.make(ROOT / "tests" / chapter.slug / f"{name}.cpp", renamed.read(grader))
+    changes.make(ROOT / "tests" / chapter.slug / f"{name}.cpp", renamed.grader())
     header = ROOT / "tests" / chapter.slug / "interface.hpp"
     changes.edit(header, renamed.interface(header))
     old = LIST.read_text(encoding="utf-8")
@@ -165,8 +164,16 @@ class Renamed:
             text = path.read_text(encoding="utf-8")
         except OSError as error:
             raise CourseError(f"cannot read {shown_path(path)}: {error.strerror}.") from error
-        here, there = (f'"tests/{slug}/interface.hpp"' for slug in (self.near.slug, self.chapter.slug))
-        return self.words(text).replace(here, there)
+        return self.words(text)
+
+    def grader(self) -> str:
+        """With the interface of the chapter that the lab is put into."""
+        text = self.read(ROOT / "tests" / self.near.slug / f"{self.near.name}.cpp")
+        include = f'#include "tests/{self.chapter.slug}/interface.hpp"'
+        if self.near.slug == self.chapter.slug or include in text:
+            return text
+        last = list(re.finditer(r"^#include .*$", text, re.M))[-1].end()
+        return f"{text[:last]}\n{include}{text[last:]}"
 
     def words(self, text: str) -> str:
         """transpose_naive, and what is called after it, like transpose_naive_kernel."""

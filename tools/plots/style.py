@@ -7,12 +7,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # a check of a lab need not load it
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 INK = "#737d87"  # text and axes: a mid grey, readable on white and on black even where CSS is ignored
 # Mid-tones, told apart by marker and dash as well; the copy, which is the yardstick, is ink.
 COLOURS = ("#3d85c6", "#d9762b", "#3a9e5f", "#cc4d60", "#8f6fc2", "#a8811f", "#2a9d9d")
 MARKERS = "osD^vPX"
+APART = 3  # pixels between two labels of an axis
 STYLE = (
     f"<style>:root{{color:{INK}}}"
     "@media(prefers-color-scheme:light){:root{color:#59636e}}"
@@ -46,6 +48,7 @@ def pyplot_in_our_style() -> ModuleType:
 
 def svg_text(figure: Figure) -> str:
     """The figure's text, the same bytes every time; its ink follows the page's colour scheme."""
+    keep_ticks_apart(figure)
     text = io.StringIO()
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     pyplot_in_our_style().close(figure)
@@ -53,3 +56,31 @@ def svg_text(figure: Figure) -> str:
     rest = rest.replace(INK, "currentColor")
     lines = (head + STYLE + "\n " + defs + rest).splitlines()
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def keep_ticks_apart(figure: Figure) -> None:
+    """A label below the axis that would touch the one before it goes a line down; where there is no room, either, it is left
+    out, and so is one beside the axis."""
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        _keep_apart(axes.xaxis, rows=2)
+        _keep_apart(axes.yaxis, rows=1)
+
+
+def _keep_apart(axis: Axis, rows: int) -> None:
+    """Along an axis: the labels as they are where none touch."""
+    places, labels = list(axis.get_majorticklocs()), axis.get_majorticklabels()
+    low, high = sorted(axis.get_view_interval())
+    words = [label.get_text() if low <= place <= high else "" for place, label in zip(places, labels, strict=True)]
+    boxes = [label.get_window_extent() for label in labels]
+    spans = [(box.x0, box.x1) if rows > 1 else (box.y0, box.y1) for box in boxes]
+    ends = [float("-inf")] * rows
+    changed = list(words)
+    for index in sorted((index for index, word in enumerate(words) if word), key=lambda index: spans[index]):
+        first, last = spans[index]
+        row = next((row for row, end in enumerate(ends) if first > end + APART), None)
+        changed[index] = "\n" * row + words[index] if row is not None else ""
+        if row is not None:
+            ends[row] = last
+    if changed != words:
+        axis.set_ticks(places, changed)

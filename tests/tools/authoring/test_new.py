@@ -95,15 +95,17 @@ def test_an_existing_build_learns_of_the_lab(copy, tmp_path):
     assert wanted <= set(known.stdout.split()), known.stderr
 
 
-@pytest.mark.parametrize("like", ["transpose_naive", "aosoa", "stopwatch"])
+@pytest.mark.parametrize(("like", "chapter"), [("transpose_naive", ""), ("aosoa", ""), ("aos_to_soa", "01-coalescing")])
 @pytest.mark.skipif(not (BUILD / "simtcc").exists(), reason="the course is not built: ./course test builds it")
-def test_its_solution_wins_every_point(copy, tmp_path, like):
+def test_its_solution_wins_every_point(copy, tmp_path, like, chapter):
     """Compiled and linked as the build does it with the lab that it is made from."""
     (copy / "simt").symlink_to(ROOT / "simt")
     near = next(lab for lab in load_course().labs if lab.name == like)
     if not (BUILD / near.grader("sim")).exists():
         pytest.skip("the course is not built: ./course test builds it")
-    assert call(copy, "new", "lab", MADE, "--like", like).returncode == 0
+    where = ["--chapter", chapter] if chapter else []
+    assert call(copy, "new", "lab", MADE, "--like", like, *where).returncode == 0
+    slug = chapter or near.slug
     commands = subprocess.run(
         ["ninja", "-C", BUILD, "-t", "commands", near.grader("sim")], capture_output=True, text=True, check=True
     ).stdout.splitlines()
@@ -112,12 +114,12 @@ def test_its_solution_wins_every_point(copy, tmp_path, like):
     # Without the precompiled header, which knows the headers of the tests by other paths than the copy's.
     words = [word for word in shlex.split(compiling) if word not in ("-include", "graders.hpp", "-fpch-preprocess")]
     there = words[words.index("-o") + 1]
-    made = {f"../{source}": str(copy / "tests" / near.slug / f"{MADE}.cpp"), there: str(tmp_path / "grader.o")}
+    made = {f"../{source}": str(copy / "tests" / slug / f"{MADE}.cpp"), there: str(tmp_path / "grader.o")}
     subprocess.run([f"-I{copy}" if word == "-I.." else made.get(word, word) for word in words], cwd=BUILD, check=True)
     linking = [made.get(word, word) for word in shlex.split(commands[-1])]
     linking[linking.index("-o") + 1] = str(tmp_path / "grader")
     subprocess.run(linking + [f"-Wl,-rpath,{BUILD}"], cwd=BUILD, check=True)
-    file = copy / "solutions" / near.slug / f"{MADE}{pathlib.PurePath(near.file).suffix}"
+    file = copy / "solutions" / slug / f"{MADE}{pathlib.PurePath(near.file).suffix}"
     subprocess.run([BUILD / "simtcc", "-shared", file, "-o", tmp_path / "lab.so"], check=True)
     verdict = run_grader(near, "sim", tmp_path / "grader", tmp_path / "lab.so", tmp_path, Limits(), dict(os.environ))
     assert verdict.score == near.total, verdict.failures()

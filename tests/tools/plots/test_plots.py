@@ -7,11 +7,12 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
+from tests.tools.plots.svg_labels import labels, overlapping
 from tools.build.runner import Result, Run
 from tools.measure.measurements import TIME_COLUMNS, Measurement
-from tools.model import load_course
+from tools.model import ROOT, load_course
 from tools.pages import snippets
-from tools.plots.style import INK, can_plot
+from tools.plots.style import INK, can_plot, pyplot_in_our_style, svg_text
 from tools.plots.versions import measured_plots, sectors_plot
 from tools.plots.write import write_plots
 from tools.verbs.run import show
@@ -114,3 +115,33 @@ def test_the_plots_in_the_tree_are_up_to_date(chapter, tmp_path):
         pytest.skip(f"{chapter.slug}: nothing measured yet")
     for path in drawn:
         assert (chapter.folder / path.name).read_text() == path.read_text(), f"{path.name}: ./course plot"
+
+
+PLOTS = sorted(path for path in [*ROOT.glob("chapters/*/*.svg"), *ROOT.glob("simt/*.svg")])
+
+
+@pytest.mark.parametrize("path", PLOTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_two_words_of_a_plot_of_the_course_overlap(path):
+    svg = path.read_text(encoding="utf-8")
+    assert len(labels(svg)) > 5, "the words of this plot cannot be read"
+    assert overlapping(svg) == []
+
+
+def test_ticks_that_are_close_take_two_lines_and_then_some_are_left_out():
+    pyplot = pyplot_in_our_style()
+    figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
+    axes.plot([512, 8192, 8224, 8256, 16384], range(5))
+    axes.set_xscale("log", base=2)
+    axes.set_xticks([512, 8192, 8224, 8256, 16384], ["512", "8192", "8224", "8256", "16384"])
+    axes.minorticks_off()
+    found = {one.words: one for one in labels(svg_text(figure))}
+    assert found["8192"].bottom < found["8224"].top and found["512"].top == found["16384"].top
+    assert "8256" not in found
+
+
+def test_an_overlap_would_be_seen():
+    pyplot = pyplot_in_our_style()
+    figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
+    axes.text(0.5, 0.5, "here")
+    axes.text(0.51, 0.51, "and there")
+    assert ("here", "and there") in overlapping(svg_text(figure))
