@@ -2,10 +2,18 @@
 #include "harness/backend.hpp"
 
 #include <cstdio>
+#include <fstream>
 
 #include "harness/device_buffer.hpp"
 
 namespace harness {
+
+std::string host_cpu() {
+  std::ifstream cpu_info("/proc/cpuinfo");
+  for (std::string line; std::getline(cpu_info, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "";
+}
 
 std::string place(const simt::Site& site) {
   return site.where.file.substr(site.where.file.find_last_of('/') + 1) + " line " + std::to_string(site.where.line);

@@ -30,6 +30,7 @@ struct Provenance {
   std::string machine, driver, runtime;
 };
 Provenance provenance();
+std::string host_cpu();  // as the machine calls it; or empty
 
 // A CUDA call that failed: what was being done, and CUDA's own words.
 struct DeviceError : std::runtime_error {

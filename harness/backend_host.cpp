@@ -1,6 +1,4 @@
 // The backend of an experiment in plain C++: the host itself. It has a clock and no device.
-#include <fstream>
-
 #include "harness/backend.hpp"
 
 namespace harness {
@@ -11,14 +9,8 @@ const Backend& backend() {
 }
 
 Provenance provenance() {
-  std::ifstream cpu_info("/proc/cpuinfo");
-  std::string machine = "?";
-  for (std::string line; std::getline(cpu_info, line);)
-    if (line.rfind("model name", 0) == 0) {
-      machine = line.substr(line.find(':') + 2);
-      break;
-    }
-  return {machine, "none", "none"};
+  const std::string cpu = host_cpu();
+  return {cpu.empty() ? "?" : cpu, "none", "none"};
 }
 
 Activity activity() { return {}; }

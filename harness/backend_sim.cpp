@@ -1,6 +1,5 @@
 // The backend that runs on any CPU: the simulator. It counts and it checks; it never tells a time.
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 #include "harness/backend.hpp"
@@ -82,14 +81,8 @@ const Backend& backend() {
 }
 
 Provenance provenance() {
-  std::ifstream cpu_info("/proc/cpuinfo");
-  std::string machine = "simulator";
-  for (std::string line; std::getline(cpu_info, line);)
-    if (line.starts_with("model name")) {
-      machine += " on " + line.substr(line.find(':') + 2);
-      break;
-    }
-  return {machine, "none", "simt"};
+  const std::string cpu = host_cpu();
+  return {cpu.empty() ? "simulator" : "simulator on " + cpu, "none", "simt"};
 }
 
 void watch(unsigned warp) {

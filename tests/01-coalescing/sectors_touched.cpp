@@ -20,12 +20,7 @@ namespace {
 using Warp = grading::WarpOf<std::uintptr_t>;
 using Mistake = grading::MistakeOf<std::uintptr_t>;
 
-int right_answer(const Warp& warp) {
-  std::array<std::uint64_t, 32> address{};
-  std::copy(warp.addresses.begin(), warp.addresses.end(), address.begin());
-  const std::uint32_t active = warp.lanes() == 32 ? ~0u : (1u << warp.lanes()) - 1;
-  return simt::count_sectors(address.data(), active, warp.bytes);
-}
+int right_answer(const Warp& warp) { return simt::count_sectors(warp.of_32_lanes().data(), warp.active(), warp.bytes); }
 
 // --- what it did instead ---------------------------------------------------------------------------------
 

@@ -24,12 +24,7 @@ namespace {
 using Warp = grading::WarpOf<std::uint32_t>;
 using Mistake = grading::MistakeOf<std::uint32_t>;
 
-int simulated(const Warp& warp) {
-  std::array<std::uint64_t, 32> offset{};
-  std::copy(warp.addresses.begin(), warp.addresses.end(), offset.begin());
-  const std::uint32_t active = warp.lanes() == 32 ? ~0u : (1u << warp.lanes()) - 1;
-  return simt::count_wavefronts(offset.data(), active, warp.bytes);
-}
+int simulated(const Warp& warp) { return simt::count_wavefronts(warp.of_32_lanes().data(), warp.active(), warp.bytes); }
 
 // --- what it did instead ---------------------------------------------------------------------------------
 

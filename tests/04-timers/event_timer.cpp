@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -16,6 +15,7 @@
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/common/words.hpp"
 
 namespace {
 
@@ -32,11 +32,7 @@ void scripted_work(Stream stream) {
   calls_after_work = harness::stream_calls().size();
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string number(double value) { return grading::number(value, 6); }
 
 bool is(const simt::StreamCall& call, const char* name) { return std::strcmp(call.call, name) == 0; }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -14,6 +13,7 @@
 #include "harness/grader.hpp"
 #include "tests/04-timers/counted_malloc.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/common/words.hpp"
 
 namespace {
 
@@ -158,11 +158,7 @@ const std::vector<Mistake> drift_mistakes = {
 
 // --- the verdict ----------------------------------------------------------------------------------------------
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.10g", value);
-  return text;
-}
+std::string number(double value) { return grading::number(value, 10); }
 
 std::string list(const Samples& samples) {
   std::string text;

@@ -7,70 +7,53 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/common/call.hpp"
 
 namespace {
 
 // One call, and everything that can be said about it.
-struct Outcome {
+struct Outcome : grading::Call {
   std::string answer;  // what run_source returned
-  std::string wrong;   // an exception, a fault on sim
   std::vector<float> in, out;
-  std::size_t launches = 0;
-  std::vector<simt::Launch> kernels;
   std::size_t modules = 0, programs = 0;  // more than before the call
 };
 
 constexpr float untouched = -77;
 
-Outcome call_once(const std::string& source, const std::string& kernel, int count, bool& fault) {
-  Outcome outcome;
-  const auto function = harness::submission().function<decltype(run_source)>("run_source");
-  for (int i = 0; i < count; ++i) outcome.in.push_back(float(i % 1000) + 0.5f);
-  harness::DeviceBuffer<float> in(outcome.in, "in");
-  harness::DeviceBuffer<float> out(std::vector<float>(std::size_t(count), untouched), "out");
-  harness::limit_steps(5'000'000);
-  harness::watch();
-  const std::size_t modules = harness::live_modules(), programs = harness::live_programs();
-  try {
-    outcome.answer = function(source, kernel, out.get(), in.get(), count);
-  } catch (const std::exception& error) {
-    outcome.wrong = std::string("it threw an exception (") + error.what() + "); what goes wrong is to be returned.";
-  } catch (...) {
-    outcome.wrong = "it threw an exception; what goes wrong is to be returned.";
-  }
-  const harness::Activity activity = harness::activity();
-  outcome.launches = activity.launches.value_or(1);
-  outcome.kernels = activity.kernels;
-  outcome.modules = harness::live_modules() - modules;
-  outcome.programs = harness::live_programs() - programs;
-  fault = !activity.fault.empty();
-  if (fault && outcome.wrong.empty()) outcome.wrong = activity.fault;
-  if (fault) return outcome;
-  try {
-    for (const auto* buffer : {&out, &in})
-      if (const auto damage = buffer->damage()) outcome.wrong = damage->sentence(buffer->name());
-    outcome.out = out.download();
-    if (in.download() != outcome.in)
-      outcome.wrong =
-          "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
-  } catch (const harness::DeviceError& error) {
-    outcome.wrong = std::string("after the call the buffers are gone (") + error.what() +
-                    "). The context is not yours: do not reset or destroy it.";
-    fault = true;
-  }
-  return outcome;
-}
-
 Outcome call(const std::string& source, const std::string& kernel, int count) {
-  bool fault = false;
-  Outcome outcome = call_once(source, kernel, count, fault);
-  if (fault) harness::recover();
-  return outcome;
+  const auto function = harness::submission().function<decltype(run_source)>("run_source");
+  return grading::safely([&] {
+    Outcome outcome;
+    for (int i = 0; i < count; ++i) outcome.in.push_back(float(i % 1000) + 0.5f);
+    harness::DeviceBuffer<float> in(outcome.in, "in");
+    harness::DeviceBuffer<float> out(std::vector<float>(std::size_t(count), untouched), "out");
+    const std::size_t modules = harness::live_modules(), programs = harness::live_programs();
+    std::string thrown;
+    grading::watch(outcome, 5'000'000, [&] {
+      try {
+        outcome.answer = function(source, kernel, out.get(), in.get(), count);
+      } catch (const std::exception& error) {
+        thrown = std::string("it threw an exception (") + error.what() + "); what goes wrong is to be returned.";
+      } catch (...) {
+        thrown = "it threw an exception; what goes wrong is to be returned.";
+      }
+    });
+    if (!thrown.empty()) outcome.wrong = thrown;
+    outcome.modules = harness::live_modules() - modules;
+    outcome.programs = harness::live_programs() - programs;
+    const auto found = [&]() -> std::string {
+      outcome.out = out.download();
+      if (in.download() != outcome.in)
+        return "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
+      return grading::damage(out, in);
+    };
+    grading::look(outcome, found, "The context is not yours: do not reset or destroy it.");
+    return outcome;
+  });
 }
 
 std::string kernel_text(const std::string& name, const std::string& expression) {
@@ -105,8 +88,8 @@ void expect_result(const std::string& source, const std::string& kernel, int cou
   if (!outcome.wrong.empty()) FAIL() << asked << outcome.wrong;
   if (!outcome.answer.empty())
     FAIL() << asked << "this source is right, and run_source returned: " << shortened(outcome.answer);
-  if (outcome.launches == 0) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
-  for (const simt::Launch& launch : outcome.kernels)
+  if (outcome.no_kernel()) FAIL() << asked << "\"\" was returned, and no kernel was launched.";
+  for (const simt::Launch& launch : outcome.activity.kernels)
     if (launch.block != simt::Dim{256, 1, 1})
       FAIL() << asked << "it was launched in blocks of " << launch.block.x << " × " << launch.block.y << " × "
              << launch.block.z
@@ -177,10 +160,9 @@ TEST(Errors, AKernelThatFails) {
   // context is lost by it.
   const std::string source =
       kernel_text("stray", "0; float* nowhere = (float*)(unsigned long long)count; nowhere[i] = in[i]");
-  bool fault = false;
-  const Outcome outcome = call_once(source, "stray", 64, fault);
-  if (fault) harness::recover();
-  if (harness::backend().has_counters && !fault) FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
+  const Outcome outcome = call(source, "stray", 64);
+  if (harness::backend().has_counters && outcome.activity.fault.empty())
+    FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
   if (outcome.answer.empty())
     FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all "
               "went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <set>
 #include <stdexcept>
@@ -21,6 +20,7 @@
 #include "harness/grader.hpp"
 #include "tests/04-timers/counted_malloc.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/common/words.hpp"
 
 namespace {
 
@@ -69,11 +69,7 @@ namespace {
 
 decltype(timed)* function() { return harness::submission().function<decltype(timed)>("timed"); }
 
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.12g", value);
-  return text;
-}
+std::string number(double value) { return grading::number(value, 12); }
 
 // Which clock a stopwatch reads that should read the steady one; empty if it reads that.
 std::string wrong_clock() {

@@ -2,17 +2,16 @@
 // Run: grade-warp_clock.sim --module FILE.so
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/common/call.hpp"
 
 namespace {
 
@@ -41,44 +40,30 @@ Walk ring(int count, Hops hops) {
   return walk;
 }
 
-struct Seen {
+struct Seen : grading::Call {
   std::vector<int> end;
   std::vector<Ticks> begin_ticks, end_ticks;
-  std::string wrong;  // a fault; then the rest says nothing
 };
 
-Seen call_once(const Walk& walk, bool& fault) {
-  Seen seen;
-  const auto function = harness::submission().function<decltype(warp_clock)>("warp_clock");
-  const std::size_t count = walk.next.size();
-  harness::DeviceBuffer<int> next(walk.next, "next"), hops(walk.hops, "hops"), end(count, "end");
-  harness::DeviceBuffer<Ticks> begin_ticks(count, "begin_ticks"), end_ticks(count, "end_ticks");
-  harness::limit_steps(50'000'000);
-  harness::watch();
-  try {
-    function(end.get(), begin_ticks.get(), end_ticks.get(), next.get(), hops.get(), walk.count());
-  } catch (const std::exception& error) {
-    seen.wrong = std::string("the function threw an exception: ") + error.what();
-  }
-  const harness::Activity activity = harness::activity();
-  if (seen.wrong.empty()) seen.wrong = activity.fault;
-  if (seen.wrong.empty() && activity.launches == std::size_t{0}) seen.wrong = "no kernel was launched.";
-  fault = !activity.fault.empty();
-  if (fault) return seen;
-  for (const harness::DeviceBuffer<int>* buffer : {&next, &hops, &end})
-    if (const auto damage = buffer->damage()) seen.wrong = damage->sentence(buffer->name());
-  seen.end = end.download();
-  seen.begin_ticks = begin_ticks.download();
-  seen.end_ticks = end_ticks.download();
-  return seen;
-}
-
-// Leaves the device usable whatever happened; by then the call's buffers are gone.
 Seen call(const Walk& walk) {
-  bool fault = false;
-  const Seen seen = call_once(walk, fault);
-  if (fault) harness::recover();
-  return seen;
+  const auto function = harness::submission().function<decltype(warp_clock)>("warp_clock");
+  return grading::safely([&] {
+    Seen seen;
+    const std::size_t count = walk.next.size();
+    harness::DeviceBuffer<int> next(walk.next, "next"), hops(walk.hops, "hops"), end(count, "end");
+    harness::DeviceBuffer<Ticks> begin_ticks(count, "begin_ticks"), end_ticks(count, "end_ticks");
+    grading::watch(seen, 50'000'000,
+        [&] { function(end.get(), begin_ticks.get(), end_ticks.get(), next.get(), hops.get(), walk.count()); });
+    if (seen.wrong.empty() && seen.no_kernel()) seen.wrong = "no kernel was launched.";
+    const auto found = [&] {
+      seen.end = end.download();
+      seen.begin_ticks = begin_ticks.download();
+      seen.end_ticks = end_ticks.download();
+      return grading::damage(next, hops, end, begin_ticks, end_ticks);
+    };
+    grading::look(seen, found, "They belong to the caller: do not free them.");
+    return seen;
+  });
 }
 
 std::string thread(int i) { return "thread " + std::to_string(i); }

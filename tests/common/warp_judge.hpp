@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -19,6 +21,14 @@ struct WarpOf {
   std::vector<Address> addresses;
   int bytes = 4;
   int lanes() const { return int(addresses.size()); }
+
+  // As the simulator takes it: a bit for each lane, and a place for all 32.
+  std::uint32_t active() const { return lanes() == 32 ? ~0u : (1u << lanes()) - 1; }
+  std::array<std::uint64_t, 32> of_32_lanes() const {
+    std::array<std::uint64_t, 32> all{};
+    std::copy(addresses.begin(), addresses.end(), all.begin());
+    return all;
+  }
 };
 
 // Something students do, in words, and what it makes of a warp.
