@@ -30,6 +30,15 @@ def halves(mib: float, column: str, order: str = "one launch") -> float:
     return experiment_value("sector_halves", column, order=order, chunk_mib=mib)
 
 
+def given_up(between: str, amount: int) -> float:
+    """In per cent: half-written sectors that are filled although their second halves come after `between`."""
+    filled, sectors, loaded = (
+        experiment_value("sector_between", column, between=between, amount=amount)
+        for column in ("filled", "sectors", "l2_loads_sent")
+    )
+    return 100 * (filled - loaded) / sectors
+
+
 def completed_up_to() -> float:
     """The most MiB of sectors between two halves with which L2 still puts (all but a thousandth of) them together."""
     sizes = sorted({float(row["chunk_mib"]) for row in table_shown(CHAPTER, "sector_halves").rows})
@@ -38,8 +47,19 @@ def completed_up_to() -> float:
 
 
 def moved(kernel: str, block: str, column: str, side: int = BIG, blocks: int = 0) -> float:
-    """Of a transpose of side × side floats; blocks: at a time in an SM, 0 for as many as there is room for."""
-    return experiment_value("transpose_traffic", column, kernel=kernel, block=block, side=side, blocks_per_sm=blocks)
+    """Of a transpose of side × side floats. blocks: at a time in an SM, with a small L1; 0 for as many as fit and a
+    large one."""
+    run = {"blocks_per_sm": blocks, "l1": "small"} if blocks else {"l1": "large"}
+    return experiment_value("transpose_traffic", column, kernel=kernel, block=block, side=side, **run)
+
+
+def fitting(kernel: str, block: str) -> int:
+    """The blocks that an SM has room for."""
+    return int(moved(kernel, block, "blocks_per_sm"))
+
+
+def sms() -> int:
+    return int(moved("naive", "8x32", "sms"))
 
 
 def filled_for_stores(kernel: str, block: str, side: int = BIG, blocks: int = 0) -> float:
@@ -85,6 +105,22 @@ def parts_table() -> str:
     )
 
 
+def between_table() -> str:
+    """What makes L2 give a half-written sector up, over the MiB of it between the two halves."""
+    amounts = (4, 8, 16, 32)
+    rows = [["other half-written sectors", *(100 * halves(mib, "filled_per_sector") for mib in amounts)]] + [
+        [title, *(given_up(between, mib) for mib in amounts)]
+        for between, title in (
+            ("whole sectors stored", "whole sectors that are stored"),
+            ("sectors loaded", "sectors that are loaded"),
+        )
+    ]
+    return markdown_table(
+        ["between the halves", *(f"{mib} MiB" for mib in amounts)],
+        [[title, *(f"{share:.1f} %" for share in shares)] for title, *shares in rows],
+    )
+
+
 def below_table() -> str:
     """What the four transposes move below the SMs."""
     rows = [
@@ -113,24 +149,26 @@ def below_table() -> str:
 
 def blocks_table() -> str:
     """The three in question with fewer blocks in an SM at a time."""
-    heads = [
-        "blocks in an SM",
-        "naive 8×32, ms",
-        "float4 16×16, ms",
-        "float4 32×8, ms",
-        "of its `out` filled from DRAM",
-    ]
-    rows = [
+    shown = (("naive", "8x32"), ("float4", "16x16"), ("float4", "32x8"))
+    rows = []
+    for title, wanted in (
+        ("as many as fit", [0, 0, 0]),
+        ("the same, and L1 small", [fitting(*version) for version in shown]),
+        *((f"{blocks}, L1 small", [blocks] * 3) for blocks in (4, 2, 1)),
+    ):
+        times = [moved(*version, "median_ms", blocks=n) for version, n in zip(shown, wanted, strict=True)]
+        filled = filled_share(*shown[-1], blocks=wanted[-1])
+        rows.append([title, *(f"{ms:.3f}" for ms in times), f"{filled:.1f} %"])
+    return markdown_table(
         [
-            f"{blocks}" if blocks else "no limit",
-            f"{moved('naive', '8x32', 'median_ms', blocks=blocks):.3f}",
-            f"{moved('float4', '16x16', 'median_ms', blocks=blocks):.3f}",
-            f"{moved('float4', '32x8', 'median_ms', blocks=blocks):.3f}",
-            f"{filled_share('float4', '32x8', blocks=blocks):.1f} %",
-        ]
-        for blocks in (0, 6, 4, 2, 1)
-    ]
-    return markdown_table(heads, rows)
+            "blocks in an SM",
+            "naive 8×32, ms",
+            "float4 16×16, ms",
+            "float4 32×8, ms",
+            "of its `out` filled from DRAM",
+        ],
+        rows,
+    )
 
 
 def sizes_table() -> str:

@@ -12,10 +12,13 @@ from tools.numbers.coalescing import (
     dram_megabytes,
     every,
     filled_share,
+    fitting,
+    given_up,
     halves,
     hit_percent,
     moved,
     part,
+    sms,
 )
 from tools.pages.experiments import table_shown
 from tools.pages.page import page_of
@@ -73,6 +76,14 @@ def test_some_eight_mib_of_half_written_sectors_wait():
         assert 5 < waiting < 11, mib
 
 
+def test_what_comes_between_and_not_time_makes_l2_give_a_sector_up():
+    assert given_up("nothing but waiting", 100_000_000) < 5
+    for between in ("whole sectors stored", "sectors loaded"):
+        assert given_up(between, 8) < 1 and given_up(between, 16) < 3 and given_up(between, 32) < 10, between
+        assert given_up(between, 64) > 95, between
+    assert 100 * halves(16, "filled_per_sector") > 50
+
+
 def test_half_the_bytes_take_longer_than_all_of_them():
     half, whole = (halves(256, "median_ms", order) for order in ("first halves only", "whole sectors"))
     assert half > 1.8 * whole
@@ -97,16 +108,24 @@ def test_which_transposes_have_their_sectors_completed_in_time():
 
 
 def test_with_fewer_blocks_float4_at_32x8_fills_less_and_is_faster_and_the_others_are_not():
-    blocks = (0, 6, 4, 3, 2, 1)
+    assert (fitting("float4", "32x8"), fitting("naive", "8x32")) == (6, 8)
+    blocks = (6, 4, 3, 2, 1)
     for what in (
         [filled_share("float4", "32x8", blocks=n) for n in blocks],
         [moved("float4", "32x8", "median_ms", blocks=n) for n in blocks],
-        [1 / moved("naive", "8x32", "median_ms", blocks=n) for n in blocks],
+        [1 / moved("naive", "8x32", "median_ms", blocks=n) for n in (8, 4, 3, 2, 1)],
     ):
         assert what == sorted(what, reverse=True)
-    assert filled_share("float4", "32x8", blocks=1) < 5
-    for n in blocks[1:]:
+    assert moved("float4", "32x8", "median_ms", blocks=1) < 0.7 * moved("float4", "32x8", "median_ms", blocks=6)
+    assert filled_share("float4", "32x8", blocks=1) < 5 < 25 < filled_share("float4", "32x8", blocks=6)
+    for n in blocks:
         assert moved("float4", "16x16", "median_ms", blocks=n) > moved("float4", "16x16", "median_ms")
+
+
+def test_more_is_under_way_than_l2_lets_wait_where_sectors_are_filled():
+    waiting = (1 - halves(256, "filled_per_sector", "first halves only")) * 256
+    assert sms() * fitting("float4", "32x8") * 16 / 1024 > waiting > 3 > sms() * fitting("naive", "8x32") / 1024
+    assert 5 < filled_share("naive", "32x8") < 15, "so it is no bound"
 
 
 def test_the_fills_are_not_all_of_it():
