@@ -90,11 +90,13 @@ void watch(unsigned warp) {
   simt::trace_warp(0, warp);
 }
 
-void check_order(bool races, bool unwritten) { simt::set_checks({.race = races, .uninitialized = unwritten}); }
+void check_order(bool races, bool unwritten) {
+  simt::set_checks(std::string(races ? "race," : "") + (unwritten ? "uninitialized" : ""));
+}
 
 Activity with_order_checked(const std::function<Activity()>& call) {
   struct Restored {
-    const simt::Checks before = simt::checks();
+    const std::string before = simt::checks();
     ~Restored() { simt::set_checks(before); }
   } restored;
   check_order();
@@ -130,18 +132,19 @@ Activity activity() {
   activity.store += activity.plain_store;
   activity.store += activity.atomic;
   for (const simt::Finding& note : simt::notes())
-    if (note.kind == "barrier" && activity.early_end.empty()) activity.early_end = note.message;
+    if (note.kind == simt::FindingKind::barrier && activity.early_end.empty()) activity.early_end = note.message;
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
   for (const simt::Finding& finding : findings) {
-    if (finding.kind == "race" && finding.memory == "shared" && activity.shared_race.empty())
+    if (finding.kind == simt::FindingKind::race && finding.memory == "shared" && activity.shared_race.empty())
       activity.shared_race = finding.message;
-    if (finding.kind == "uninitialized" && activity.unwritten.empty()) activity.unwritten = finding.message;
+    if (finding.kind == simt::FindingKind::uninitialized && activity.unwritten.empty())
+      activity.unwritten = finding.message;
   }
   if (!findings.empty()) {
     activity.fault = findings.front().message;
-    activity.kind = findings.front().kind;
-    activity.endless = findings.front().kind == "timeout";
+    activity.kind = to_string(findings.front().kind);
+    activity.endless = findings.front().kind == simt::FindingKind::timeout;
   } else if (error != cudaSuccess) {
     activity.fault = std::string("CUDA reports: ") + cudaGetErrorString(error) + ".";
   }

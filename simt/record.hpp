@@ -83,17 +83,46 @@ struct Site {
   Sample sample;
 };
 
-// A fault, in words a student understands. `kind` is one of: out-of-bounds, misaligned,
-// use-after-free, host-pointer, barrier, invalid-configuration, timeout, …
+// What a finding is about.
+enum class FindingKind {
+  api_error,
+  assertion,
+  barrier,
+  division_by_zero,
+  host_pointer,
+  invalid_configuration,
+  invalid_free,
+  leak,
+  misaligned,
+  out_of_bounds,
+  race,
+  record,
+  stack_overflow,
+  sync,
+  timeout,
+  trap,
+  uninitialized,
+  unsupported,
+  use_after_free,
+};
+// As the JSON of reports and journals says it.
+inline const char* to_string(FindingKind kind) {
+  constexpr const char* names[] = {"api-error", "assert", "barrier", "division-by-zero", "host-pointer",
+      "invalid-configuration", "invalid-free", "leak", "misaligned", "out-of-bounds", "race", "record",
+      "stack-overflow", "sync", "timeout", "trap", "uninitialized", "unsupported", "use-after-free"};
+  return names[int(kind)];
+}
+
+// A fault, in words a student understands.
 struct Finding {
-  std::string kind;
+  FindingKind kind = FindingKind::unsupported;
   std::string memory;   // "global", "shared", "local" or ""
   std::string message;  // whole sentence(s), with block, thread, bytes, allocation and line
   std::string kernel;
   Location where;
   Dim block{0, 0, 0}, thread{0, 0, 0};  // zeros where no thread did it
   bool note = false;                    // worth knowing, but no error: two threads write the same value
-  Location other;                       // the other end of a race; line 0 for everything else
+  Location other;                       // the other access of a race, the other thread at a barrier; line 0: none
 };
 
 // One warp-level request as it happened; recorded only for warps asked for with trace_warp().

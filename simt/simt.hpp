@@ -17,16 +17,11 @@ namespace simt {
 const char* to_string(Space space);
 const char* to_string(Op op);
 
-// Which checkers look at every access, beyond those that stop a launch. Set before memory is allocated; a program built
-// by simtcc takes them from the environment: SIMT_CHECK=all or a list of race, uninitialized, leak. With a race or
-// uninitialised-read checker on, blocks run one after the other.
-struct Checks {
-  bool race = false;
-  bool uninitialized = false;
-  bool leak = false;
-};
-void set_checks(const Checks& checks);
-Checks checks();
+// Which checkers are on beyond those that always are: "race", "uninitialized", "leak", names apart by commas; "all" is the
+// first two. Set before memory is allocated; a program built by simtcc takes them from the environment's SIMT_CHECK. With one
+// that watches kernels, blocks run one after the other.
+void set_checks(const std::string& names);
+std::string checks();
 
 // Every launch since the program began or since forget_launches(), in order; the first 10,000 of them. notes() says how many
 // there were besides.
@@ -85,7 +80,6 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
 
 // The record as JSON, for tools: {"launches": [{"kernel", "grid", "block", "metrics", "sites", "findings"}], "findings": […]}.
 // A program built by simtcc writes the same to the file that the environment variable SIMT_REPORT names, when it ends.
-std::string to_json(const std::vector<Launch>& launches);
 std::string report_json();
 
 }  // namespace simt

@@ -34,7 +34,7 @@ void note_error(cudaError_t error) {
   for (const Unseen& known : unseen)
     if (known.pc == site.pc) return;
   Finding finding;
-  finding.kind = "api-error";
+  finding.kind = FindingKind::api_error;
   finding.where = calling_place();
   finding.message = site.function + " failed with " + cudaGetErrorName(error) + " (" + cudaGetErrorString(error) + ")" +
                     name_place(finding.where) +
@@ -47,10 +47,13 @@ void errors_were_seen() {
   unseen.clear();
 }
 
-void report_unseen_errors() {
+static void report_unseen_errors() {
   const std::lock_guard lock(unseen_mutex);
   for (Unseen& error : unseen) add_host_finding(std::move(error.finding));
   unseen.clear();
 }
+
+const CheckerKind api_error_checker{
+    .name = "api_error", .when = CheckerKind::always, .program_ends = &report_unseen_errors};
 
 }  // namespace simt

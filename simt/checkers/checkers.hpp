@@ -1,11 +1,14 @@
-// The checkers' one interface: what the hot path has found wrong comes here to be explained.
+// How what is wrong is put into words. What the engine finds by itself, on the access path and at meetings of lanes, comes
+// here to be explained; a checker of its own (checker.hpp) uses the words at the end.
 //
 // hooks.cpp decides in a few instructions whether an access is fine. Only one that is not gets here, so a
 // checker may take its time: it looks at what is around and says it in words a student understands.
 #pragma once
 
 #include "simt/engine/runtime_api/device.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/images.hpp"
+#include "simt/engine/record/record.hpp"
 
 namespace simt {
 
@@ -17,14 +20,11 @@ struct FaultyAccess {
   const Lane& lane;
 };
 
-// api_error.cpp: a call of the runtime gives this error; the program has asked for the last one; the program ends. The
-// error of a call that has got a finding needs no second one.
+// api_error.cpp: a call of the runtime gives this error; the program has asked for the last one. The error of
+// a call that has got a finding needs no second one.
 void note_error(cudaError_t error);
 void errors_were_seen();
-void report_unseen_errors();
 void call_is_explained();
-// leak.cpp: the program ends.
-void report_leaks();
 
 // The finding for a lane's fault, with kernel, block and thread filled in.
 Finding explain(const Lane& lane, const Fault& fault);
@@ -43,11 +43,8 @@ Finding explain_missing_block(
     const Lane& waiting, std::uint64_t ended);                    // at the grid's barrier, where that block never comes
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has gone round it, or waits at another one
 Finding explain_early_end(const Lane& waiting, const Lane& ended);  // a note: it has ended in front of the barrier
-Finding explain_race(
-    const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value);
-Finding explain_uninitialized(const Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc);
 // A finding about what `lane` did at `pc`, with everything but the message filled in.
-Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc);
+Finding finding_at(FindingKind kind, const Lane& lane, std::uint64_t pc);
 // "out at byte 128", "shared memory at byte 4": what lies at an address.
 std::string name_shared(const SharedArray& array);
 std::string name_memory(const Worker& worker, std::uint64_t address);
@@ -56,6 +53,7 @@ Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bo
 
 // "block (2,0), thread (17,3)"; a z is shown where the launch has one.
 std::string name_thread(const Lane& lane);
+std::string name_thread(const LaunchState& launch, const uint3& block, const uint3& thread);
 // "out", or "the allocation of 4096 bytes".
 std::string name_allocation_of(const Allocation& allocation);
 // ", transpose_naive.cu line 14"

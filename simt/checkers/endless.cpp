@@ -5,7 +5,7 @@ namespace simt {
 
 Finding explain_endless(const Lane& lane, std::uint64_t pc) {
   Finding finding;
-  finding.kind = "timeout";
+  finding.kind = FindingKind::timeout;
   finding.where = locate(pc);
   finding.message = name_thread(lane) + " and its warp made more than " +
                     std::to_string(lane.worker->launch.operation_limit) + " steps and were stopped" +

@@ -4,7 +4,7 @@
 namespace simt {
 namespace {
 
-Finding simple(const char* kind, const Fault& fault, const std::string& message) {
+Finding simple(FindingKind kind, const Fault& fault, const std::string& message) {
   Finding finding;
   finding.kind = kind;
   finding.where = locate(fault.pc);
@@ -22,12 +22,12 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::endless:
       return explain_endless(lane, fault.pc);
     case Fault::Kind::too_deep:
-      return simple("stack-overflow", fault,
+      return simple(FindingKind::stack_overflow, fault,
           name_thread(lane) + " runs out of its stack, which has " +
               std::to_string((stack_bytes - stack_reserve_bytes) / 1024) +
               " KiB: a recursion without end, or local arrays that are too large");
     case Fault::Kind::stray:
-      return simple("out-of-bounds", fault,
+      return simple(FindingKind::out_of_bounds, fault,
           name_thread(lane) +
               " is far outside of its own arrays and of all other memory, perhaps by an index that has no value");
     case Fault::Kind::deadlock:
@@ -35,9 +35,10 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::missing_block:
       return explain_missing_block(lane, fault.address);
     case Fault::Kind::assertion:
-      return simple("assert", fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
+      return simple(
+          FindingKind::assertion, fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
     case Fault::Kind::trap:
-      return simple("trap", fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
+      return simple(FindingKind::trap, fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
     case Fault::Kind::texture:
       return explain_texture(lane, fault);
     case Fault::Kind::surface:
@@ -47,7 +48,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
     case Fault::Kind::nested_launch:
       break;
   }
-  return simple("unsupported", fault,
+  return simple(FindingKind::unsupported, fault,
       name_thread(lane) + " launches a kernel: the simulator does not run kernels from within kernels");
 }
 

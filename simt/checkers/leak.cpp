@@ -36,7 +36,7 @@ Lost& at_place(std::vector<Lost>& all, const Location& made_at, const std::strin
 
 void report(const Lost& lost) {
   Finding finding;
-  finding.kind = "leak";
+  finding.kind = FindingKind::leak;
   finding.where = lost.made_at;
   const std::string several = lost.count > 1 ? std::to_string(lost.count) : "";
   finding.message = lost.bytes ? std::to_string(lost.bytes) + " bytes of " + lost.what +
@@ -45,8 +45,6 @@ void report(const Lost& lost) {
   finding.message += name_place(lost.made_at);
   add_host_finding(std::move(finding));
 }
-
-}  // namespace
 
 void report_leaks() {
   std::vector<Lost> all;
@@ -60,5 +58,9 @@ void report_leaks() {
   for (const Handle& handle : live_handles()) ++at_place(all, handle.made_at, handle.what, "is never destroyed").count;
   for (const Lost& lost : all) report(lost);
 }
+
+}  // namespace
+
+const CheckerKind leak_checker{.name = "leak", .when = CheckerKind::by_name, .program_ends = &report_leaks};
 
 }  // namespace simt

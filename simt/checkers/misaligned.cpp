@@ -5,7 +5,7 @@ namespace simt {
 
 Finding explain_misaligned(const FaultyAccess& access) {
   Finding finding;
-  finding.kind = "misaligned";
+  finding.kind = FindingKind::misaligned;
   finding.memory = memory_of(*access.lane.worker, access.address);
   finding.where = locate(access.pc);
   std::string of;

@@ -15,7 +15,7 @@ bool explain_shared(const FaultyAccess& access, const std::string& does, const s
   const Worker& worker = *access.lane.worker;
   const SharedArray* near = nullptr;
   std::uint64_t closest = reach;
-  for (const SharedArray& array : worker.shared) {
+  for (const SharedArray& array : worker.shared.arrays) {
     const std::uint64_t end = array.begin + array.bytes;
     const std::uint64_t distance = access.address < array.begin ? array.begin - access.address
                                    : access.address >= end      ? access.address - end
@@ -23,8 +23,8 @@ bool explain_shared(const FaultyAccess& access, const std::string& does, const s
     // Running forward off an array is what happens most: of two as near as each other it is the lower one.
     if (distance < closest) closest = distance, near = &array;
   }
-  const std::uint64_t dynamic = worker.dynamic_shared.begin;
-  if (!worker.dynamic_shared.bytes && access.address - dynamic < dynamic_shared_most) {
+  const std::uint64_t dynamic = worker.shared.dynamic.begin;
+  if (!worker.shared.dynamic.bytes && access.address - dynamic < h200::shared_bytes_of_block_most) {
     finding.memory = "shared";
     finding.message = does + "of dynamic shared memory" + place +
                       ", but the launch gave the block none (the third value between <<< and >>>)";
@@ -50,7 +50,7 @@ bool explain_shared(const FaultyAccess& access, const std::string& does, const s
 
 Finding explain_out_of_bounds(const FaultyAccess& access) {
   Finding finding;
-  finding.kind = "out-of-bounds";
+  finding.kind = FindingKind::out_of_bounds;
   finding.memory = "global";
   finding.where = locate(access.pc);
   const std::string does =
@@ -64,7 +64,7 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
   if (!device_memory.contains(access.address)) {
     if (explain_shared(access, does, place, finding)) return finding;
     if (const Variable* shadow = shadow_at(access.address)) {
-      finding.kind = "host-pointer";
+      finding.kind = FindingKind::host_pointer;
       finding.message = does + "through an address of " + shadow->name + " that host code gave it" + place +
                         ": in host code " + shadow->name + " is the name of a variable of the host's; use " +
                         shadow->name + " in the kernel, or pass what cudaGetSymbolAddress gives";
@@ -76,7 +76,7 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     const bool left_table =
         near && near->kind == VariableKind::local_static && access.address - near->begin < 2 * near->bytes + 256;
     if (const Variable* host = variables.of_host_at(access.address); host && !left_table) {
-      finding.kind = "host-pointer";
+      finding.kind = FindingKind::host_pointer;
       finding.message =
           does + "of the host's variable " + host->name + ", through a pointer that is not device memory" + place;
       return finding;
@@ -99,14 +99,14 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
                           " bytes before the start of the variable " + name + place;
       return finding;
     }
-    finding.kind = "host-pointer";
+    finding.kind = FindingKind::host_pointer;
     finding.message =
         does + "through a pointer that is not device memory (host memory? an index far out of range?)" + place;
     return finding;
   }
   const Allocation* here = device_memory.at_granule(access.address);
   if (here && here->freed) {
-    finding.kind = "use-after-free";
+    finding.kind = FindingKind::use_after_free;
     finding.message = does + "of " + name_allocation_of(*here) + " after it was freed" + place;
     return finding;
   }
@@ -138,7 +138,7 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
 
 Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   Finding finding;
-  finding.kind = "host-pointer";
+  finding.kind = FindingKind::host_pointer;
   finding.memory = "global";
   finding.where = locate(pc);
   // An algorithm of the library touched it: who called that is what its author wants to know.

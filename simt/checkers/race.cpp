@@ -5,103 +5,179 @@
 // see each other (the warp-synchronous reductions from before Volta). The checker may overlook a race across atomics (it
 // takes a flag to order everything before the fence, whoever did it); it raises no false alarm.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <unordered_map>
+#include <utility>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/checkers/race_history.hpp"
+#include "simt/checkers/shadow.hpp"
 
 namespace simt {
 namespace {
 
-std::string name_other(const Worker& worker, const Touch& touch) {
-  const dim3 &grid = worker.launch.grid, &block = worker.launch.block;
-  const std::uint64_t number = worker.block_times.at(touch.time());
-  const auto tuple = [](unsigned x, unsigned y, unsigned z, bool with_z) {
-    return "(" + std::to_string(x) + "," + std::to_string(y) + (with_z ? "," + std::to_string(z) : "") + ")";
-  };
-  return "block " +
-         tuple(unsigned(number % grid.x), unsigned(number / grid.x % grid.y), unsigned(number / grid.x / grid.y),
-             grid.z > 1) +
-         ", thread " +
-         tuple(touch.thread() % block.x, touch.thread() / block.x % block.y, touch.thread() / block.x / block.y,
-             block.z > 1);
-}
+// Up to which times a thread has seen what others did.
+struct Seen {
+  std::uint64_t block = 0, warp = 0, all = 0, fenced = 0;
+  std::unique_ptr<std::array<std::uint64_t, warp_lanes>> lanes;  // by lane, after a __syncwarp of some lanes
+};
 
-}  // namespace
+class RaceChecker : public Checker {
+ public:
+  explicit RaceChecker(Worker& worker) : worker_(worker), seen_(worker.lanes.size()) {}
+
+  void block_begins() override {
+    for (Seen& seen : seen_) seen = {};
+    resume();
+    block_began_ = time_;
+  }
+  void access(const Access& access) override;
+  void meeting(const Gathering& those) override;
+  void fence(const Lane& lane) override {
+    tick();
+    seen_[lane.linear].fenced = time_;
+  }
+  void settle() override { answer_question(); }
+
+  struct Block : Aside {
+    std::vector<Seen> seen;
+    std::uint64_t began = 0;
+  };
+  std::unique_ptr<Aside> put_aside() override {
+    auto block = std::make_unique<Block>();
+    block->seen = std::exchange(seen_, std::vector<Seen>(seen_.size()));
+    block->began = block_began_;
+    return block;
+  }
+  void take_up(std::unique_ptr<Aside> aside) override {
+    auto& block = static_cast<Block&>(*aside);
+    seen_ = std::move(block.seen);
+    block_began_ = block.began;
+    resume();
+    for (const Lane& lane : worker_.lanes)
+      if (lane.state == LaneState::grid) seen_[lane.linear].all = seen_[lane.linear].block = grid_met_;
+  }
+  void grid_meets() override {
+    tick();
+    grid_met_ = time_;
+  }
+
+ private:
+  void tick();    // time goes on
+  void resume();  // time begins to be this block's
+  bool in_this_block(Touch touch) const;
+  bool same_warp(Touch a, Touch b) const;
+  bool ordered(const Lane& lane, Touch earlier) const;
+  unsigned site_of(std::uint64_t pc);
+  void answer_question();
+  std::string name(const Touch& touch) const;
+  Finding explain(
+      const Lane& lane, Touch other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) const;
+
+  Worker& worker_;
+  std::vector<Seen> seen_;  // by thread of the block
+  std::uint64_t time_ = 1, block_began_ = 1, block_resumed_ = 1, grid_met_ = 1;
+  Shadow<Cell> shadow_;
+  BlockTimes block_times_;
+  std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
+  std::vector<std::uint64_t> sites_;                           // code addresses, by Touch::site
+  std::unordered_map<std::uint64_t, unsigned> site_ids_;
+  struct RecentSite {
+    std::uint64_t pc = 0;
+    unsigned site = 0;
+  } recent_sites_[64];
+  RecentSite& recent_site(std::uint64_t pc) { return recent_sites_[pc * 0x9e3779b97f4a7c15 >> 58]; }
+  // A write that meets another's: whether the value stays the same is known when it is made.
+  struct Question {
+    const Lane* lane = nullptr;  // null: nothing to ask
+    std::uint64_t address = 0, value = 0, pc = 0;
+    unsigned bytes = 0;
+    Touch other;
+  } question_;
+};
 
 // Blocks run one after the other, but those of a cooperative launch take turns.
-bool Worker::in_this_block(Touch touch) const {
+bool RaceChecker::in_this_block(Touch touch) const {
   const std::uint64_t when = touch.time();
-  return when >= block_resumed || (when >= block_began && launch.cooperative && block_times.at(when) == block_index);
+  return when >= block_resumed_ ||
+         (when >= block_began_ && worker_.launch.cooperative && block_times_.at(when) == worker_.block_index);
 }
 
-bool Worker::same_warp(Touch a, Touch b) const {
+bool RaceChecker::same_warp(Touch a, Touch b) const {
   if (a.thread() / warp_lanes != b.thread() / warp_lanes) return false;
   return a.time() == b.time() ||
-         (in_this_block(a) ? in_this_block(b) : block_times.at(a.time()) == block_times.at(b.time()));
+         (in_this_block(a) ? in_this_block(b) : block_times_.at(a.time()) == block_times_.at(b.time()));
 }
 
 // Whether something lies between an earlier access and the lane.
-inline bool Worker::ordered(const Lane& lane, Touch earlier) const {
+inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
   const std::uint64_t when = earlier.time();
-  if (when < lane.seen_all) return true;
+  const Seen& seen = seen_[lane.linear];
+  if (when < seen.all) return true;
   if (!in_this_block(earlier)) return false;
-  if (earlier.thread() == lane.linear || when < lane.seen_block) return true;
-  if (earlier.thread() / warp_lanes != lane.linear / warp_lanes) return false;
-  return when < lane.seen_warp || (lane.seen_lanes && when < (*lane.seen_lanes)[earlier.thread() % warp_lanes]);
+  if (earlier.thread() == lane.linear || when < seen.block) return true;
+  if (earlier.thread() / warp_lanes != lane.warp()) return false;
+  return when < seen.warp || (seen.lanes && when < (*seen.lanes)[earlier.thread() % warp_lanes]);
 }
 
-void Worker::resume_block() {
+void RaceChecker::resume() {
   tick();
-  block_resumed = time;
-  if (checks_race) block_times.begin(block_index, time);
+  block_resumed_ = time_;
+  block_times_.begin(worker_.block_index, time_);
 }
 
-void Worker::tick() {
-  if (++time < Touch::most_time) return;
+void RaceChecker::tick() {
+  if (++time_ < Touch::most_time) return;
   // What lies so far back is forgotten: a race with it may be overlooked, none is made up.
-  shadow.clear();
-  released.clear();
-  block_times.clear();
-  time = block_began = block_resumed = 1;
-  block_times.begin(block_index, time);
-  for (Lane& lane : lanes) lane.seen_block = lane.seen_warp = lane.seen_all = lane.fenced = 0, lane.seen_lanes.reset();
+  shadow_.clear();
+  released_.clear();
+  block_times_.clear();
+  time_ = block_began_ = block_resumed_ = 1;
+  block_times_.begin(worker_.block_index, time_);
+  for (Seen& seen : seen_) seen = {};
 }
 
-unsigned Worker::touch_site(std::uint64_t pc) {
-  const auto [known, added] = touch_site_ids.try_emplace(pc, unsigned(touch_sites.size()));
+unsigned RaceChecker::site_of(std::uint64_t pc) {
+  const auto [known, added] = site_ids_.try_emplace(pc, unsigned(sites_.size()));
   // A kernel with more places than a touch can tell apart: those that come last are named like the last.
-  if (added && touch_sites.size() > Touch::most_sites) known->second = Touch::most_sites;
-  else if (added) touch_sites.push_back(pc);
+  if (added && sites_.size() > Touch::most_sites) known->second = Touch::most_sites;
+  else if (added) sites_.push_back(pc);
   recent_site(pc) = {pc, known->second};
   return known->second;
 }
 
-void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile,
-    std::uint64_t pc, Space space) {
-  if (question.lane) answer_question();
-  const bool writes = kind != EventKind::load, atomic = kind == EventKind::red;
+void RaceChecker::access(const Access& access) {
+  if (question_.lane) answer_question();
+  const Lane& lane = access.lane;
+  Seen& seen = seen_[lane.linear];
+  const std::uint64_t address = access.address, pc = access.pc;
+  const unsigned bytes = access.bytes;
+  const bool is_volatile = access.is_volatile;
+  const bool writes = access.writes(), atomic = access.kind == EventKind::red;
   // An atomic or a volatile flag lets through what its writer had fenced off.
   if (atomic || is_volatile) {
     if (atomic || !writes)
-      if (const auto upto = released.find(address); upto != released.end())
-        lane.seen_all = std::max(lane.seen_all, upto->second);
-    if (writes && lane.fenced) {
-      std::uint64_t& upto = released[address];
-      upto = std::max(upto, lane.fenced);
+      if (const auto upto = released_.find(address); upto != released_.end())
+        seen.all = std::max(seen.all, upto->second);
+    if (writes && seen.fenced) {
+      std::uint64_t& upto = released_[address];
+      upto = std::max(upto, seen.fenced);
     }
   }
   const RecentSite& recent = recent_site(pc);
-  const unsigned site = recent.pc == pc ? recent.site : touch_site(pc);
-  const std::uint64_t this_access = Touch::pack(time, lane.linear, site, writes, atomic, is_volatile);
-  const bool shared_memory = space == Space::shared;
+  const unsigned site = recent.pc == pc ? recent.site : site_of(pc);
+  const std::uint64_t this_access = Touch::pack(time_, lane.linear, site, writes, atomic, is_volatile);
+  const bool shared_memory = access.space == Space::shared;
   for (unsigned done = 0; done < bytes;) {
     const std::uint64_t here = address + done;
     const unsigned inside = std::min<unsigned>(bytes - done, 4 - unsigned(here & 3));
     const unsigned mask = ((1u << inside) - 1) << (here & 3);
-    Cell& cell = shadow.at(here);
+    Cell& cell = shadow_.at(here);
     const Touch mine{this_access | mask};
     // One finding for two places, whichever of them came first.
-    const auto pair = [&](std::uint64_t place, Touch other) { return place + touch_sites[other.site()]; };
+    const auto pair = [&](std::uint64_t place, Touch other) { return place + sites_[other.site()]; };
     const auto conflicts = [&](Touch other) {
       if (!(other.bytes() & mask) || ordered(lane, other)) return false;
       if (shared_memory && !in_this_block(other)) return false;  // shared memory lives as long as its block
@@ -110,17 +186,17 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
     };
     if (conflicts(cell.write)) {
       if (!writes || atomic || cell.write.atomic())
-        remark(pair(pc, cell.write),
-            [=, &lane, other = cell.write] { return explain_race(lane, other, here, writes, pc, false); });
-      else if (!question.lane) {
-        question = {&lane, here, 0, pc, inside, cell.write};
-        std::memcpy(&question.value, reinterpret_cast<const void*>(here), inside);
+        worker_.remarks.add(pair(pc, cell.write),
+            [=, this, &lane, other = cell.write] { return explain(lane, other, here, writes, pc, false); });
+      else if (!question_.lane) {
+        question_ = {&lane, here, 0, pc, inside, cell.write};
+        std::memcpy(&question_.value, reinterpret_cast<const void*>(here), inside);
       }
     } else if (writes) {
       for (const Touch reader : {cell.read, cell.other_read})
         if (conflicts(reader)) {
-          remark(pair(pc, reader),
-              [=, &lane, other = reader] { return explain_race(lane, other, here, true, pc, false); });
+          worker_.remarks.add(pair(pc, reader),
+              [=, this, &lane, other = reader] { return explain(lane, other, here, true, pc, false); });
           break;
         }
     }
@@ -137,59 +213,64 @@ void Worker::check_race(Lane& lane, std::uint64_t address, unsigned bytes, Event
 }
 
 // A write that meets another's: when it is done, is the value still the same?
-void Worker::answer_question() {
-  if (!question.lane) return;
+void RaceChecker::answer_question() {
+  if (!question_.lane) return;
   std::uint64_t now = 0;
-  std::memcpy(&now, reinterpret_cast<const void*>(question.address), question.bytes);
-  remark(question.pc + touch_sites[question.other.site()], [asked = question, same = now == question.value] {
-    return explain_race(*asked.lane, asked.other, asked.address, true, asked.pc, same);
-  });
-  question.lane = nullptr;
+  std::memcpy(&now, reinterpret_cast<const void*>(question_.address), question_.bytes);
+  worker_.remarks.add(
+      question_.pc + sites_[question_.other.site()], [this, asked = question_, same = now == question_.value] {
+        return explain(*asked.lane, asked.other, asked.address, true, asked.pc, same);
+      });
+  question_.lane = nullptr;
 }
 
 // Lanes have waited for each other: what came before is seen by all of them.
-void Worker::meet(std::uint32_t first_lane, std::uint32_t group, bool whole_block) {
-  if (!checks_race) return;
+void RaceChecker::meeting(const Gathering& those) {
   tick();
-  std::uint64_t seen = 0;
+  std::uint64_t latest = 0;
   const auto each = [&](auto&& act) {
-    if (whole_block)
-      for (Lane& lane : lanes) act(lane);
+    if (those.whole_block)
+      for (Seen& seen : seen_) act(seen);
     else
-      for (std::uint32_t left = group; left; left &= left - 1) act(lanes[first_lane + unsigned(__builtin_ctz(left))]);
+      for (std::uint32_t left = those.group; left; left &= left - 1)
+        act(seen_[those.first_lane + unsigned(std::countr_zero(left))]);
   };
-  each([&](Lane& lane) { seen = std::max(seen, lane.seen_all); });
-  each([&](Lane& lane) { lane.seen_all = seen; });
-  bool whole_warp = !whole_block;
+  each([&](const Seen& seen) { latest = std::max(latest, seen.all); });
+  each([&](Seen& seen) { seen.all = latest; });
+  bool whole_warp = !those.whole_block;
   for (unsigned i = 0; whole_warp && i < warp_lanes; ++i)
-    whole_warp = group >> i & 1 || lanes[first_lane + i].state == LaneState::finished;
-  if (whole_block || whole_warp)
-    return each([&](Lane& lane) { (whole_block ? lane.seen_block : lane.seen_warp) = time; });
+    whole_warp = those.group >> i & 1 || worker_.lanes[those.first_lane + i].state == LaneState::finished;
+  if (those.whole_block || whole_warp)
+    return each([&](Seen& seen) { (those.whole_block ? seen.block : seen.warp) = time_; });
   // Some lanes of a warp: each has now seen those, and what those have seen of others.
   std::array<std::uint64_t, warp_lanes> joined{};
-  each([&](Lane& lane) {
-    if (lane.seen_lanes)
-      for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], (*lane.seen_lanes)[i]);
+  each([&](const Seen& seen) {
+    if (seen.lanes)
+      for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], (*seen.lanes)[i]);
   });
   for (unsigned i = 0; i < warp_lanes; ++i)
-    if (group >> i & 1) joined[i] = time;
-  each([&](Lane& lane) {
-    if (!lane.seen_lanes) lane.seen_lanes = std::make_unique<std::array<std::uint64_t, warp_lanes>>();
-    *lane.seen_lanes = joined;
+    if (those.group >> i & 1) joined[i] = time_;
+  each([&](Seen& seen) {
+    if (!seen.lanes) seen.lanes = std::make_unique<std::array<std::uint64_t, warp_lanes>>();
+    *seen.lanes = joined;
   });
 }
 
-Finding explain_race(
-    const Lane& lane, const Touch& other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) {
-  const Worker& worker = *lane.worker;
-  Finding finding = finding_at("race", lane, pc);
-  finding.memory = memory_of(worker, address);
+std::string RaceChecker::name(const Touch& touch) const {
+  const uint3 block = block_of(worker_.launch.grid, block_times_.at(touch.time()));
+  return name_thread(worker_.launch, block, worker_.lanes[touch.thread()].thread);
+}
+
+Finding RaceChecker::explain(
+    const Lane& lane, Touch other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) const {
+  Finding finding = finding_at(FindingKind::race, lane, pc);
+  finding.memory = memory_of(worker_, address);
   finding.note = same_value;
-  finding.other = locate(worker.touch_sites[other.site()]);
-  const bool other_block = worker.block_times.at(other.time()) != worker.block_index;
+  finding.other = locate(sites_[other.site()]);
+  const bool other_block = block_times_.at(other.time()) != worker_.block_index;
   const bool other_wrote = other.wrote();
-  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker, address) +
-                    name_place(finding.where) + ", and " + name_other(worker, other) +
+  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker_, address) +
+                    name_place(finding.where) + ", and " + name(other) +
                     (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
                     (other_block ? "nothing that orders two blocks" : "no barrier") + " in between";
   if (same_value) finding.message += "; both write the same value";
@@ -197,5 +278,10 @@ Finding explain_race(
     finding.message += "; volatile orders nothing, __syncwarp() does";
   return finding;
 }
+
+}  // namespace
+
+const CheckerKind race_checker{"race", CheckerKind::in_all,
+    [](Worker& worker) -> std::unique_ptr<Checker> { return std::make_unique<RaceChecker>(worker); }};
 
 }  // namespace simt

@@ -27,7 +27,7 @@ std::string whereabouts(const Lane& lane) {
   }
 }
 
-Finding finding_of(const char* kind, const Lane& lane) { return finding_at(kind, lane, lane.meeting.at.pc()); }
+Finding finding_of(FindingKind kind, const Lane& lane) { return finding_at(kind, lane, lane.meeting.at.pc()); }
 
 // The last that is known of a lane that has ended.
 Event where_it_went(const Lane& lane) { return lane.done_at ? lane.done : lane.last; }
@@ -35,7 +35,7 @@ Event where_it_went(const Lane& lane) { return lane.done_at ? lane.done : lane.l
 }  // namespace
 
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
-  Finding finding = finding_of("sync", waiting);
+  Finding finding = finding_of(FindingKind::sync, waiting);
   finding.message = name_thread(waiting) + " names lane " + std::to_string(ended.linear % warp_lanes) +
                     " in the mask " + hexadecimal(waiting.meeting.mask) + name_place(finding.where) +
                     ", but that lane (" + name_thread(ended) + ") has ended and never arrives";
@@ -43,7 +43,7 @@ Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
 }
 
 Finding explain_deadlock(const Lane& lane, std::uint64_t) {
-  Finding finding = finding_of("sync", lane);
+  Finding finding = finding_of(FindingKind::sync, lane);
   const Lane* const first = &lane.worker->lanes[lane.linear / warp_lanes * warp_lanes];
   const std::uint32_t mask = lane.meeting.mask;
   std::string why = "its own lane is not in the mask";
@@ -61,14 +61,14 @@ Finding explain_deadlock(const Lane& lane, std::uint64_t) {
 }
 
 Finding explain_barrier(const Lane& waiting, const Lane& other) {
-  Finding finding = finding_of("barrier", waiting);
+  Finding finding = finding_of(FindingKind::barrier, waiting);
   std::string instead = whereabouts(other);
   finding.other = locate(other.state == LaneState::finished ? where_it_went(other).pc() : other.meeting.at.pc());
   if (other.state == LaneState::finished && waiting.state == LaneState::barrier) {
     const std::string did =
         other.done.is_access() ? verb(other.done.kind()) + std::string(" memory") : "meets its warp";
     if (!other.done_at) instead = "goes another way";
-    else if (other.worker->has_gone_round(other, waiting)) instead = "goes round it, " + did + " behind it";
+    else if (other.worker->lockstep.has_gone_round(other, waiting)) instead = "goes round it, " + did + " behind it";
     else instead = "goes another way, last " + did;
     instead += name_place(finding.other) + ", and ends";
   }
@@ -79,7 +79,7 @@ Finding explain_barrier(const Lane& waiting, const Lane& other) {
 }
 
 Finding explain_early_end(const Lane& waiting, const Lane& ended) {
-  Finding finding = finding_of("barrier", waiting);
+  Finding finding = finding_of(FindingKind::barrier, waiting);
   finding.note = true;
   finding.other = locate(ended.done.pc());
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", and " + name_thread(ended) +
@@ -90,7 +90,7 @@ Finding explain_early_end(const Lane& waiting, const Lane& ended) {
 }
 
 Finding explain_missing_block(const Lane& waiting, std::uint64_t ended) {
-  Finding finding = finding_of("barrier", waiting);
+  Finding finding = finding_of(FindingKind::barrier, waiting);
   const dim3& grid = waiting.worker->launch.grid;
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" +
                     std::to_string(ended % grid.x) + "," + std::to_string(ended / grid.x % grid.y) +

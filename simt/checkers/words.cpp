@@ -14,12 +14,12 @@ std::string tuple(unsigned x, unsigned y, unsigned z, bool with_z) {
 
 }  // namespace
 
-std::string name_thread(const Lane& lane) {
-  const LaunchState& launch = lane.worker->launch;
-  const uint3& block = lane.worker->block;
+std::string name_thread(const LaunchState& launch, const uint3& block, const uint3& thread) {
   return "block " + tuple(block.x, block.y, block.z, launch.grid.z > 1) + ", thread " +
-         tuple(lane.thread.x, lane.thread.y, lane.thread.z, launch.block.z > 1);
+         tuple(thread.x, thread.y, thread.z, launch.block.z > 1);
 }
+
+std::string name_thread(const Lane& lane) { return name_thread(lane.worker->launch, lane.worker->block, lane.thread); }
 
 std::string name_allocation_of(const Allocation& allocation) {
   return allocation.name.empty() ? "an allocation of " + std::to_string(allocation.bytes) + " bytes" : allocation.name;
@@ -41,7 +41,7 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
     if (!allocation) return "device memory";
     return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
   }
-  if (const SharedArray* array = worker.shared_at(address))
+  if (const SharedArray* array = worker.shared.at(address))
     return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
   if (const Variable* variable = worker.launch.variables->at(address))
     return "the variable " + variable->name + " at byte " + std::to_string(address - variable->begin);
@@ -50,10 +50,10 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
 
 // Variables and host memory that a kernel may touch are global memory, too.
 const char* memory_of(const Worker& worker, std::uint64_t address) {
-  return worker.shared_at(address) ? "shared" : "global";
+  return worker.shared.at(address) ? "shared" : "global";
 }
 
-Finding finding_at(const char* kind, const Lane& lane, std::uint64_t pc) {
+Finding finding_at(FindingKind kind, const Lane& lane, std::uint64_t pc) {
   Finding finding;
   finding.kind = kind;
   finding.where = locate(pc);

@@ -89,7 +89,7 @@ CUresult load(CUmodule* module, const void* data, std::string& why) {
 CUresult load_and_report(CUmodule* module, const void* data) {
   std::string why;
   const CUresult error = load(module, data, why);
-  if (!why.empty()) report_host("unsupported", why);
+  if (!why.empty()) report_host(FindingKind::unsupported, why);
   return error;
 }
 
@@ -169,7 +169,7 @@ CUresult cuModuleLoadDataEx(
   }
   if (info && info_bytes) *info = '\0';
   if (errors && errors_bytes) std::snprintf(errors, errors_bytes, "%s", why.c_str());
-  else if (!why.empty()) report_host("unsupported", why);
+  else if (!why.empty()) report_host(FindingKind::unsupported, why);
   return error;
 }
 

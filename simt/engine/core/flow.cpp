@@ -12,7 +12,7 @@
 #include <mutex>
 #include <set>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/images.hpp"
 
 namespace simt {
 namespace {

@@ -9,14 +9,15 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/images.hpp"
 
 namespace simt {
 namespace {
 
 [[gnu::noinline]] void record_is_full(Lane& lane) {
   const LaunchState& launch = lane.worker->launch;
-  if (lane.worker->steps[lane.linear / warp_lanes] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)
+  if (lane.worker->steps[lane.warp()] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)
     stop_lane(lane, {.kind = Fault::Kind::endless, .pc = Event{lane.next[-1]}.pc()});
   suspend(lane, LaneState::full);
 }
@@ -38,6 +39,10 @@ inline void note(Lane& lane, std::uint64_t step) {
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
 }
 
+void tell(const Access& access) {
+  for (const auto& checker : access.lane.worker->checkers) checker->access(access);
+}
+
 // All that may be asked of an access. `step` says what it is.
 [[gnu::noinline]] void any_access(Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile) {
   Worker& worker = *lane.worker;
@@ -50,9 +55,9 @@ inline void note(Lane& lane, std::uint64_t step) {
   if (device_memory.contains(address)) {
     AddressRange& window = worker.global_window(address);
     if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) out_of_bounds();
-  } else if (worker.shared_span.holds(address) &&
-             (worker.shared_window(address).holds(address, bytes) ||
-                 worker.find_shared(worker.shared_window(address), address, bytes))) {
+  } else if (worker.shared.span.holds(address) &&
+             (worker.shared.window(address).holds(address, bytes) ||
+                 worker.shared.find(worker.shared.window(address), address, bytes))) {
     space = Space::shared;
   } else if (address - lane.stack < stack_bytes) {
     return;  // its local memory
@@ -69,10 +74,9 @@ inline void note(Lane& lane, std::uint64_t step) {
     }
   }
   if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
-  if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, event.kind(), event.pc(), space);
   // What is there for blocks to communicate by is touched in their order, on any number of workers.
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
-  if (worker.checks_race) worker.check_race(lane, address, bytes, event.kind(), is_volatile, event.pc(), space);
+  if (worker.checks_any) tell({lane, address, bytes, event.kind(), is_volatile, event.pc(), space});
   note(lane, step);
   *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
 }
@@ -83,8 +87,8 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::
   Worker& worker = *lane.worker;
   std::uint64_t flag = 0;
   const AddressRange* window;
-  if (worker.shared_span.holds(address)) {
-    window = &worker.shared_window(address);
+  if (worker.shared.span.holds(address)) {
+    window = &worker.shared.window(address);
     flag = shared_flag;
   } else if (address - worker.device_begin < DeviceMemory::reserved_bytes) {
     window = &worker.global_window(address);
@@ -132,17 +136,6 @@ void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, st
   if (device_memory.contains(address) || hidden_span.holds(address)) host_access(address, bytes, writes, pc);
 }
 
-bool LaunchState::reaches(std::uint64_t address) const {
-  const Allocation& in = *device_memory.at_granule(address);
-  return in.on_both_sides() || may_reach(device, in.owner);
-}
-
-// A variable's end is as strict as an allocation's.
-bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
-  const Variable* variable = variables->at(address);
-  return !variable || address + bytes <= variable->begin + variable->bytes;
-}
-
 void check_and_note(
     Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
@@ -150,39 +143,10 @@ void check_and_note(
 
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc) {
   Worker& worker = *lane.worker;
-  if (inside && device_memory.contains(address)) {
-    if (worker.checks_uninitialized) worker.check_initialized(lane, address, bytes, EventKind::load, pc, Space::global);
-    if (worker.checks_race) worker.check_race(lane, address, bytes, EventKind::load, false, pc, Space::global);
-  }
+  if (worker.checks_any && inside && device_memory.contains(address))
+    tell({lane, address, bytes, EventKind::load, false, pc, Space::global});
   note(lane, Event::pack(pc, kind, bytes));
   *lane.next_address++ = address;
-}
-
-// As constant as the arrays are.
-template <typename Arrays>
-static auto array_at(Arrays& arrays, std::uint64_t address, unsigned bytes) -> decltype(arrays.data()) {
-  auto above = std::upper_bound(
-      arrays.begin(), arrays.end(), address, [](std::uint64_t a, const SharedArray& array) { return a < array.begin; });
-  if (above == arrays.begin()) return nullptr;
-  auto& array = *--above;
-  return array.holds(address, bytes) ? &array : nullptr;
-}
-
-const SharedArray* Worker::shared_at(std::uint64_t address, unsigned bytes) const {
-  return array_at(shared, address, bytes);
-}
-
-void SharedArray::clear() {
-  if (may_be_cleared) std::memset(reinterpret_cast<void*>(begin), 0, bytes);
-}
-
-// The launch's first touch of an array clears it; begin_block clears for later blocks what was ever touched.
-bool Worker::find_shared(AddressRange& window, std::uint64_t address, unsigned bytes) {
-  SharedArray* array = array_at(shared, address, bytes);
-  if (!array) return false;
-  if (!std::exchange(array->touched, true)) array->clear();
-  window = *array;
-  return true;
 }
 
 bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const {
@@ -195,7 +159,7 @@ bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned b
 Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const {
   known = true;
   if (device_memory.contains(address)) return Space::global;
-  if (shared_at(address, bytes)) return Space::shared;
+  if (shared.at(address, bytes)) return Space::shared;
   if (address - current_lane->stack < stack_bytes) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address))
     return Space::local;
@@ -207,6 +171,17 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
     if (range.holds(address)) return Space::local;
   known = false;
   return Space::local;
+}
+
+bool LaunchState::reaches(std::uint64_t address) const {
+  const Allocation& in = *device_memory.at_granule(address);
+  return in.on_both_sides() || may_reach(device, in.owner);
+}
+
+// A variable's end is as strict as an allocation's.
+bool LaunchState::holds_whole(std::uint64_t address, unsigned bytes) const {
+  const Variable* variable = variables->at(address);
+  return !variable || address + bytes <= variable->begin + variable->bytes;
 }
 
 }  // namespace simt
@@ -313,12 +288,12 @@ long long simt_clock() noexcept {
 }
 bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
 unsigned simt_multiprocessor() noexcept {
-  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % 132) : 0;
+  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % simt::h200::multiprocessors) : 0;
 }
 unsigned simt_dynamic_shared_bytes() noexcept {
   return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0;
 }
 void* simt_dynamic_shared_base() noexcept {
-  return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->dynamic_shared.begin) : nullptr;
+  return simt::current_lane ? reinterpret_cast<void*>(simt::current_lane->worker->shared.dynamic.begin) : nullptr;
 }
 }

@@ -85,7 +85,7 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
 }
 
 unsigned worker_count(const LaunchState& launch) {
-  if (checks().race || checks().uninitialized || launch.cooperative) return 1;
+  if (any_watches() || launch.cooperative) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
   const unsigned workers =
@@ -195,7 +195,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   const char* const fault = stream_fault(configuration.stream);
   if (const std::string why = fault ? std::string("its stream ") + fault : refused(state, error); !why.empty()) {
     Finding finding;
-    finding.kind = fault == destroyed_handle ? "use-after-free" : "invalid-configuration";
+    finding.kind = fault == destroyed_handle ? FindingKind::use_after_free : FindingKind::invalid_configuration;
     finding.kernel = state.kernel;
     finding.message = state.kernel + " was not launched: " + why;
     record.findings.push_back(finding);

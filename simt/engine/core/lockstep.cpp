@@ -14,7 +14,7 @@
 #include <cstring>
 #include <utility>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/lockstep.hpp"
 
 namespace simt {
 namespace {
@@ -41,45 +41,45 @@ void follow_call(Position& position, Event event) {
 
 }  // namespace
 
-const FlowPlace& Worker::place_of(std::uint64_t address) {
-  auto& recent = recent_places[address * 0x9e3779b97f4a7c15 >> 56];
+const FlowPlace& Lockstep::place_of(std::uint64_t address) {
+  auto& recent = recent_places_[address * 0x9e3779b97f4a7c15 >> 56];
   if (recent && recent->first == address) return recent->second;
-  const auto [found, added] = places.try_emplace(address);
+  const auto [found, added] = places_.try_emplace(address);
   if (added) {
     // An event's address is the one its call returns to: at a block's very end that is the next block's.
-    found->second.flow = &flow_of(address - 1);
+    found->second.flow = &flow_of_(address - 1);
     found->second.block = found->second.flow->block_at(address - 1);
   }
   recent = &*found;
   return found->second;
 }
 
-Position& Worker::new_position() {
-  if (spare_positions.empty()) {
-    positions.push_back(std::make_unique<Position>());
-    spare_positions.push_back(positions.back().get());
+Position& Lockstep::new_position() {
+  if (spare_positions_.empty()) {
+    positions_.push_back(std::make_unique<Position>());
+    spare_positions_.push_back(positions_.back().get());
   }
-  Position& position = *spare_positions.back();
-  spare_positions.pop_back();
+  Position& position = *spare_positions_.back();
+  spare_positions_.pop_back();
   position.holders = 1;
   return position;
 }
 
-void Worker::let_go(Position* position) {
-  if (position && --position->holders == 0) spare_positions.push_back(position);
+void Lockstep::let_go(Position* position) {
+  if (position && --position->holders == 0) spare_positions_.push_back(position);
 }
 
-void Worker::keep_done(Lane& lane, Event event) {
+void Lockstep::keep_done(Lane& lane, Event event) {
   ++lane.position->holders;
   let_go(lane.done_at);
   lane.done = event;
   lane.done_at = lane.position;
 }
 
-void Worker::forget_done(Lane& lane) { let_go(std::exchange(lane.done_at, nullptr)); }
+void Lockstep::forget_done(Lane& lane) { let_go(std::exchange(lane.done_at, nullptr)); }
 
 // The lane's position, to be changed for it alone.
-Position& Worker::own_position(Lane& lane) {
+Position& Lockstep::own_position(Lane& lane) {
   if (lane.position->holders == 1) return *lane.position;
   Position& own = new_position();
   own.assign(*lane.position);
@@ -89,7 +89,7 @@ Position& Worker::own_position(Lane& lane) {
 }
 
 // The position of lanes that stand at the same place, to be changed for all of them.
-Position& Worker::common_position(Lane** group, unsigned count) {
+Position& Lockstep::common_position(Lane** group, unsigned count) {
   Position* const shared = group[0]->position;
   bool alone = shared->holders == count;
   for (unsigned i = 1; i < count; ++i) alone &= group[i]->position == shared;
@@ -105,7 +105,7 @@ Position& Worker::common_position(Lane** group, unsigned count) {
 }
 
 // How many of the loops, outermost first, a lane whose next event is `at` has not left.
-std::size_t Worker::loops_still_in(const Position& position, Event at) {
+std::size_t Lockstep::loops_still_in(const Position& position, Event at) {
   std::size_t kept = 0;
   for (; kept < position.loops.size(); ++kept) {
     const LoopMark& mark = position.loops[kept];
@@ -116,7 +116,7 @@ std::size_t Worker::loops_still_in(const Position& position, Event at) {
   return kept;
 }
 
-void Worker::forget_left_loops(Lane& lane, Event at) {
+void Lockstep::forget_left_loops(Lane& lane, Event at) {
   const std::size_t kept = loops_still_in(*lane.position, at);
   if (kept == lane.position->loops.size()) return;
   Position& position = own_position(lane);
@@ -125,7 +125,7 @@ void Worker::forget_left_loops(Lane& lane, Event at) {
 }
 
 // The next event is the block at `place`, a loop's head: a round begins.
-void Worker::enter_loop(Position& position, Event at, const FlowPlace& place) {
+void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place) {
   std::vector<LoopMark>& loops = position.loops;
   loops.resize(loops_still_in(position, at));
   const auto depth = std::uint32_t(position.calls.size());
@@ -139,7 +139,7 @@ void Worker::enter_loop(Position& position, Event at, const FlowPlace& place) {
 }
 
 // Negative when a lane at `a` is earlier in the program than one at `b`, 0 when they are at the same point.
-int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b) {
+int Lockstep::compare(const Position& a, Event at_a, const Position& b, Event at_b) {
   if (at_a.where == at_b.where && (&a == &b || a.same_as(b))) return 0;
   std::size_t ia = 0, ib = 0;
   // The functions both are in, outermost first.
@@ -174,7 +174,7 @@ int Worker::compare(const Position& a, Event at_a, const Position& b, Event at_b
   return at_a.where < at_b.where ? -1 : at_a.where > at_b.where ? 1 : 0;
 }
 
-bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
+bool Lockstep::has_gone_round(const Lane& lane, const Lane& waiting) {
   if (!lane.done_at) return false;
   Position done, barrier;
   const auto stand = [&](Position& here, const Position& from, Event at) {
@@ -208,7 +208,7 @@ bool Worker::has_gone_round(const Lane& lane, const Lane& waiting) {
 
 // Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
 // earlier than that lane. False when not even the first step is the same.
-bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
+bool Lockstep::run_together(Lane** group, unsigned count, const Lane* rival) {
   Lane& leader = *group[0];
   std::size_t steps = std::size_t(leader.next - leader.read);
   bool one_position = true;
@@ -243,12 +243,12 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
   const std::uint64_t* rows[warp_lanes];
   for (const std::uint64_t*& row : rows) row = leader.read_address;
   for (unsigned i = 0; i < count; ++i) {
-    const unsigned lane = group[i]->linear % warp_lanes;
+    const unsigned lane = group[i]->index();
     access.active |= 1u << lane;
     rows[lane] = group[i]->read_address;
   }
   std::size_t step = 0, accesses = 0;
-  const unsigned warp = leader.linear / warp_lanes;
+  const unsigned warp = leader.warp();
   for (; step < steps; ++step) {
     const Event event{leader.read[step]};
     if (event.is_call()) {
@@ -274,7 +274,7 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
     for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
     ++accesses;
     access.key = event.where;
-    count_request(access, warp);
+    requests_.count(access, warp);
   }
   keep();
   for (unsigned i = 0; i < count; ++i) {
@@ -285,7 +285,7 @@ bool Worker::run_together(Lane** group, unsigned count, const Lane* rival) {
 }
 
 // Lanes that do not all stand at the same place: the earliest of them go on.
-void Worker::run_apart(Lane** taking, unsigned count) {
+void Lockstep::run_apart(Lane** taking, unsigned count) {
   bool ran_out = false;
   for (unsigned i = 0; i < count; ++i) {
     Lane& lane = *taking[i];
@@ -323,17 +323,29 @@ void Worker::run_apart(Lane** taking, unsigned count) {
     } else {
       keep_done(lane, event);
       if (event.is_access()) {
-        access.active |= 1u << lane.linear % warp_lanes;
-        access.address[lane.linear % warp_lanes] = *lane.read_address++;
+        access.active |= 1u << lane.index();
+        access.address[lane.index()] = *lane.read_address++;
       }
     }
     ++lane.read;
   }
-  if (event.is_access()) count_request(access, moving[0]->linear / warp_lanes);
+  if (event.is_access()) requests_.count(access, moving[0]->warp());
 }
 
-std::uint32_t Worker::advance(unsigned warp) {
-  Lane* const first = &lanes[warp * warp_lanes];
+void Lockstep::begin(Lane* warp) {
+  for (unsigned i = 0; i < warp_lanes; ++i) retire(warp[i]);
+  Position& start = new_position();
+  start.clear();
+  start.holders = warp_lanes;
+  for (unsigned i = 0; i < warp_lanes; ++i) warp[i].position = &start;
+}
+
+void Lockstep::retire(Lane& lane) {
+  let_go(std::exchange(lane.position, nullptr));
+  forget_done(lane);
+}
+
+std::uint32_t Lockstep::advance(Lane* first) {
   for (;;) {
     // Lanes that stopped at a barrier or ended, and whose record is read, take no part any more.
     Lane* taking[warp_lanes];

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/images.hpp"
 
 namespace simt {
 namespace {
@@ -106,19 +107,34 @@ void exchange(Lane* warp, std::uint32_t group) {
   }
 }
 
+// Whether a lane that has ended did so by a `return;`, and not by coming to its kernel's end round a barrier.
+bool has_returned(const Lane& lane) { return lane.done_at && lane.done.kind() == EventKind::returned; }
+
 bool same_meeting(const Meeting& a, const Meeting& b) { return a.op == b.op && a.mask == b.mask; }
 
 }  // namespace
 
-void Worker::align_clocks(std::uint32_t first_lane, std::uint32_t group, bool whole_block) {
+void Worker::end_wait(const Gathering& those) {
   std::uint64_t latest = 0;
   const auto each = [&](auto&& act) {
-    for (std::uint32_t i = 0; i < (whole_block ? launch.threads : warp_lanes); ++i)
-      if ((whole_block || group >> i & 1) && lanes[first_lane + i].state != LaneState::finished)
-        act(lanes[first_lane + i]);
+    for (std::uint32_t i = 0; i < (those.whole_block ? launch.threads : warp_lanes); ++i)
+      if ((those.whole_block || those.group >> i & 1) && lanes[those.first_lane + i].state != LaneState::finished)
+        act(lanes[those.first_lane + i]);
   };
   each([&](const Lane& lane) { latest = std::max(latest, lane.clock()); });
   each([&](Lane& lane) { lane.recorded += latest - lane.clock(); });
+  if (those.whole_block || lanes[those.first_lane + unsigned(std::countr_zero(those.group))].meeting.op == WarpOp::sync)
+    for (const auto& checker : checkers) checker->meeting(those);
+}
+
+// For __syncthreads_count and its kin.
+void Worker::count_votes() {
+  std::uint64_t yes = 0;
+  int all = 0;
+  for (const Lane& lane : lanes)
+    if (lane.state == LaneState::barrier) yes += lane.meeting.value, ++all;
+  for (Lane& lane : lanes)
+    if (lane.state == LaneState::barrier) lane.meeting.value = yes, lane.meeting.parameter = all;
 }
 
 // Called when every lane of the warp has stopped and its record is read. False when none waits for its warp.
@@ -148,7 +164,7 @@ bool Worker::hold_meeting(unsigned warp) {
       const Lane& other = first[std::countr_zero(missing)];
       // __syncwarp() waits for those that have not ended, whatever its mask says.
       if (other.linear < launch.threads && lane.meeting.op != WarpOp::sync) {
-        remark(lane.meeting.at.pc(), [finding = explain_ended_lane(lane, other)] { return finding; });
+        remarks.add(lane.meeting.at.pc(), [finding = explain_ended_lane(lane, other)] { return finding; });
         break;
       }
     }
@@ -159,17 +175,14 @@ bool Worker::hold_meeting(unsigned warp) {
       Lane& lane = first[std::countr_zero(left)];
       if (lane.meeting.op != WarpOp::active) continue;
       asking |= 1u << std::countr_zero(left);
-      forget_left_loops(lane, lane.meeting.at);
+      lockstep.forget_left_loops(lane, lane.meeting.at);
     }
     if (!asking) {
-      faulted = true;
-      faulty = &first[std::countr_zero(waiting)];
-      fault = {.kind = Fault::Kind::deadlock, .pc = faulty->meeting.at.pc()};
+      Lane& lane = first[std::countr_zero(waiting)];
+      fail(lane, {.kind = Fault::Kind::deadlock, .pc = lane.meeting.at.pc()});
       return false;
     }
-    const auto order = [&](const Lane& a, const Lane& b) {
-      return compare(*a.position, a.meeting.at, *b.position, b.meeting.at);
-    };
+    const auto order = [&](const Lane& a, const Lane& b) { return lockstep.order(a, a.meeting.at, b, b.meeting.at); };
     int earliest = std::countr_zero(asking);
     for (std::uint32_t left = asking; left; left &= left - 1)
       if (order(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);
@@ -177,14 +190,13 @@ bool Worker::hold_meeting(unsigned warp) {
       if (order(first[std::countr_zero(left)], first[earliest]) == 0) group |= 1u << std::countr_zero(left);
   }
   exchange(first, group);
-  align_clocks(warp * warp_lanes, group, false);
-  if (first[std::countr_zero(group)].meeting.op == WarpOp::sync) meet(warp * warp_lanes, group, false);
+  end_wait({warp * warp_lanes, group, false});
   for (std::uint32_t left = group; left; left &= left - 1) {
     Lane& lane = first[std::countr_zero(left)];
-    keep_done(lane, lane.meeting.at);
+    lockstep.keep_done(lane, lane.meeting.at);
     if (!rewind(lane)) return false;
   }
-  run_lanes(warp, group);
+  scheduler.run(first, group);
   return true;
 }
 
@@ -214,9 +226,9 @@ void Worker::check_barrier() {
       wrong = !has_returned(lane);
       if (!ended) ended = &lane;
     }
-    if (wrong) remark(pc, [finding = explain_barrier(*waiting, lane)] { return finding; });
+    if (wrong) remarks.add(pc, [finding = explain_barrier(*waiting, lane)] { return finding; });
   }
-  if (!wrong && ended) remark(~pc, [finding = explain_early_end(*waiting, *ended)] { return finding; });
+  if (!wrong && ended) remarks.add(~pc, [finding = explain_early_end(*waiting, *ended)] { return finding; });
 }
 
 }  // namespace simt
@@ -231,5 +243,5 @@ std::uint64_t simt_warp(int op, unsigned mask, std::uint64_t value, int paramete
   suspend(*lane, LaneState::warp);
   return lane->meeting.value;
 }
-unsigned simt_lane() noexcept { return current_lane ? current_lane->linear % warp_lanes : 0; }
+unsigned simt_lane() noexcept { return current_lane ? current_lane->index() : 0; }
 }

@@ -1,10 +1,13 @@
 // The warp request model: sectors of a global request, wavefronts of a shared one.
 //
 // Source: measured on an H200 with Nsight Compute; the rules are written out in the chapters 01 and 02.
+#include "simt/engine/core/requests.hpp"
+
 #include <algorithm>
 #include <bit>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/launch_state.hpp"
+#include "simt/simt.hpp"
 
 namespace simt {
 
@@ -47,6 +50,9 @@ class DistinctWords {
 
 }  // namespace
 
+// How many pieces so many bytes fill.
+static int pieces_of(int bytes, unsigned piece) { return (bytes + int(piece) - 1) / int(piece); }
+
 // Distinct aligned pieces of `piece` bytes that the lanes touch.
 static int count_pieces(const std::uint64_t* address, std::uint32_t active, int bytes, std::uint64_t piece) {
   if (bytes <= 0) return 0;
@@ -77,7 +83,7 @@ static int count_pieces(const std::uint64_t* address, std::uint32_t active, int 
 }
 
 int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes) {
-  return count_pieces(address, active, bytes, 32);
+  return count_pieces(address, active, bytes, sector_bytes);
 }
 
 namespace {
@@ -87,7 +93,7 @@ namespace {
 bool neighbours_agree(const std::uint64_t* offset, std::uint32_t active) {
   for (const int distance : {1, 2}) {
     bool agree = true;
-    for (int lane = 0; lane < 32; ++lane)
+    for (int lane = 0; lane < int(warp_lanes); ++lane)
       if ((active >> lane & 1) && (active >> (lane ^ distance) & 1)) agree &= offset[lane] == offset[lane ^ distance];
     if (agree) return true;
   }
@@ -96,14 +102,14 @@ bool neighbours_agree(const std::uint64_t* offset, std::uint32_t active) {
 
 // The most distinct words that any one bank has to give to these lanes.
 int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_each) {
-  std::uint64_t words[32][32];  // by bank; a lane's words lie in different ones
-  int in_bank[32] = {};
+  std::uint64_t words[banks][warp_lanes];  // by bank; a lane's words lie in different ones
+  int in_bank[banks] = {};
   int most = 0;
   for (std::uint32_t left = active; left; left &= left - 1) {
-    const std::uint64_t first = offset[std::countr_zero(left)] / 4;
+    const std::uint64_t first = offset[std::countr_zero(left)] / word_bytes;
     for (int i = 0; i < words_each; ++i) {
       const std::uint64_t word = first + unsigned(i);
-      const unsigned bank = word % 32;
+      const unsigned bank = word % banks;
       int known = 0;
       while (known < in_bank[bank] && words[bank][known] != word) ++known;
       if (known < in_bank[bank]) continue;
@@ -120,12 +126,12 @@ int bank_passes(const std::uint64_t* offset, std::uint32_t active, int words_eac
 // pass if one is enough and neighbouring lanes load from the same address (every load of data/02-bank-conflicts/wavefronts
 // and of data/simt, counted on the H200).
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store) {
-  if (bytes <= 4) return bank_passes(offset, active, 1);
-  const int words_each = bytes / 4;
-  const int together = bytes <= 8 ? 32 : 16;
+  if (bytes <= int(word_bytes)) return bank_passes(offset, active, 1);
+  const int words_each = bytes / int(word_bytes);
+  const int together = int(warp_lanes) / (bytes <= 8 ? 1 : 2);
   int total = 0;
-  for (int begin = 0; begin < 32; begin += together) {
-    const std::uint32_t half = 0xffffffffu >> (32 - together / 2);
+  for (int begin = 0; begin < int(warp_lanes); begin += together) {
+    const std::uint32_t half = 0xffffffffu >> (int(warp_lanes) - together / 2);
     const std::uint32_t first = active & half << begin, second = active & half << (begin + together / 2);
     if (!store && (first | second) && neighbours_agree(offset, first | second) &&
         bank_passes(offset, first | second, words_each) == 1)
@@ -180,13 +186,16 @@ void SiteTable::grow() {
 
 constexpr std::size_t most_traced = 100'000;
 
-void Worker::count_request(WarpAccess& access, unsigned warp) {
+void RequestCounter::keep_if_traced(const WarpAccess& access, unsigned warp) {
+  if (block == launch_.traced_block && warp == launch_.traced_warp && trace_.size() < most_traced)
+    trace_.push_back(access);
+}
+
+void RequestCounter::count(WarpAccess& access, unsigned warp) {
   const Event event{access.key};
   if (event.kind() >= EventKind::constant) {
     count_in(event.is_texture() ? Space::texture : Space::constant, access, access.active, warp);
-    if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
-      trace.push_back(access);
-    return;
+    return keep_if_traced(access, warp);
   }
   std::uint64_t any = 0, all = ~std::uint64_t(0);
   for (unsigned i = 0; i < warp_lanes; ++i) {
@@ -205,13 +214,12 @@ void Worker::count_request(WarpAccess& access, unsigned warp) {
     if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
   }
-  if (block_index == launch.traced_block && warp == launch.traced_warp && trace.size() < most_traced)
-    trace.push_back(access);
+  keep_if_traced(access, warp);
 }
 
 // Constant memory gives one address at a time to all lanes that ask for it, at most 8 bytes wide.
 static Counters count_constant(const std::uint64_t* address, std::uint32_t active, int bytes) {
-  const int pieces = (bytes + 7) / 8;
+  const int pieces = pieces_of(bytes, constant_bytes);
   Counters counters;
   counters.requests = counters.ideal_wavefronts = unsigned(pieces);
   counters.wavefronts = unsigned(pieces * count_pieces(address, active, 1, 1));
@@ -224,14 +232,14 @@ static Counters count_texture(EventKind kind, const std::uint64_t* address, std:
   const int together = kind == EventKind::fetch && bytes <= 8 ? 8 : 4;
   Counters counters;
   counters.requests = 1;
-  for (int begin = 0; begin < 32; begin += together) {
+  for (int begin = 0; begin < int(warp_lanes); begin += together) {
     const std::uint32_t group = active & ((1u << together) - 1) << begin;
     if (!group) continue;
     ++counters.wavefronts;
     if (kind == EventKind::opaque_sample) continue;
     const int sectors = count_sectors(address, group, bytes);
     counters.sectors += unsigned(sectors);
-    counters.ideal_sectors += unsigned(std::min(sectors, (std::popcount(group) * bytes + 31) / 32));
+    counters.ideal_sectors += unsigned(std::min(sectors, pieces_of(std::popcount(group) * bytes, sector_bytes)));
   }
   counters.passed_sectors = counters.sectors;
   counters.ideal_wavefronts = counters.wavefronts;
@@ -250,25 +258,27 @@ static Counters count_once(Space space, Event event, const std::uint64_t* addres
   if (space == Space::global) {
     const int sectors = count_sectors(address, active, bytes);
     counters.sectors = unsigned(sectors);
-    counters.ideal_sectors = unsigned(std::min(sectors, (lanes * bytes + 31) / 32));
-    counters.tags = unsigned(count_pieces(address, active, bytes, 128));
+    counters.ideal_sectors = unsigned(std::min(sectors, pieces_of(lanes * bytes, sector_bytes)));
+    counters.tags = unsigned(count_pieces(address, active, bytes, line_bytes));
     counters.passed_sectors =
         unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
   } else if (space == Space::shared) {
     const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
     counters.wavefronts = unsigned(wavefronts);
-    counters.ideal_wavefronts = unsigned(std::min(wavefronts, (lanes * bytes + 127) / 128));
+    counters.ideal_wavefronts = unsigned(std::min(wavefronts, pieces_of(lanes * bytes, banks * word_bytes)));
   }
   return counters;
 }
 
-void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp) {
-  SiteCount& site = sites.at(access.key, space);
+void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp) {
+  SiteCount& site = sites_.at(access.key, space);
   SameAgain& last = site.last;
-  // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line of 128
-  // bytes or a texture's sector; in shared memory, where banks are all alike, in its word.
+  // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line
+  // or a texture's sector; in shared memory, where banks are all alike, in its word.
   const std::uint64_t first = access.address[std::countr_zero(active)];
-  const std::uint64_t phase = first % (space == Space::global ? 128 : space == Space::texture ? 32 : 4);
+  const std::uint64_t phase = first % (space == Space::global       ? line_bytes
+                                          : space == Space::texture ? sector_bytes
+                                                                    : word_bytes);
   std::uint64_t differs = (last.active ^ active) | (last.phase ^ phase);
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
   if (!differs) {
@@ -282,7 +292,7 @@ void Worker::count_in(Space space, const WarpAccess& access, std::uint32_t activ
   site.counters += now;
   const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);
   if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {
-    site.kept = {rank, warp, active, block_index, {}};
+    site.kept = {rank, warp, active, block, {}};
     std::copy_n(access.address, warp_lanes, site.kept.address);
   }
 }

@@ -7,9 +7,8 @@
 
 #include <bit>
 #include <cstring>
-#include <thread>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 
 namespace simt {
 namespace {
@@ -58,13 +57,6 @@ std::uint64_t update(void* address, AtomicOp op, std::uint64_t operand, std::uin
 }
 
 }  // namespace
-
-void Worker::wait_for_turn() {
-  if (has_turn) return;
-  for (const std::atomic<std::uint64_t>& other : launch.running)
-    while (other.load(std::memory_order_acquire) < block_index) std::this_thread::yield();
-  has_turn = true;
-}
 
 }  // namespace simt
 

@@ -3,7 +3,7 @@
 // CUDA and C declare the same function, so there can be only one; libsimt.so's is found before the C library's.
 #include <ctime>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/lane.hpp"
 
 extern "C" long long simt_clock() noexcept;
 

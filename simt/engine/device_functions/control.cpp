@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 
 using namespace simt;
 
@@ -15,10 +15,8 @@ extern "C" {
 // Threads of the simulator see each other's stores at once: a fence has nothing to wait for. It is the point up to
 // which an atomic or a flag that follows hands things on (checkers/race.cpp).
 void simt_fence(int) noexcept {
-  if (simt::Lane* lane = simt::current_lane) {
-    lane->worker->tick();
-    lane->fenced = lane->worker->time;
-  }
+  if (simt::Lane* lane = simt::current_lane)
+    for (const auto& checker : lane->worker->checkers) checker->fence(*lane);
 }
 void simt_sleep(unsigned) noexcept {}
 

@@ -7,7 +7,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 
 namespace simt {
 namespace {
@@ -31,7 +31,7 @@ bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
   if (!device_memory.contains(address)) return false;
   const Allocation* found = device_memory.at_granule(address);
   Finding finding;
-  finding.kind = "invalid-free";
+  finding.kind = FindingKind::invalid_free;
   finding.memory = "global";
   finding.where = locate(pc);
   finding.message = std::string(call) + " was given " + (found ? name_allocation_of(*found) : "device memory") +
@@ -52,7 +52,7 @@ Finding explain_invalid_free(const Lane& lane, const Fault& fault) {
   else if (found && found->kind == AllocationKind::heap)
     what = "a pointer into the middle of " + name_allocation_of(*found);
   Finding finding;
-  finding.kind = "invalid-free";
+  finding.kind = FindingKind::invalid_free;
   finding.memory = "global";
   finding.where = locate(fault.pc);
   finding.message = name_thread(lane) + " calls " + fault.text + " for " + what + name_place(finding.where);

@@ -3,7 +3,7 @@
 // a volatile one.
 #include <cstdint>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/lane.hpp"
 
 namespace simt {
 namespace {

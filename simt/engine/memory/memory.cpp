@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "simt/checkers/checker.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 
 namespace simt {
@@ -71,9 +72,9 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   allocation->bytes = bytes;
   allocation->kind = kind;
   allocation->owner = owner;
-  if (checks().leak && kind != AllocationKind::heap) allocation->made_at = calling_place();
+  if (is_on(leak_checker) && kind != AllocationKind::heap) allocation->made_at = calling_place();
   // What the host writes into pinned or managed memory, nobody sees.
-  if (checks().uninitialized && (kind == AllocationKind::device || kind == AllocationKind::heap))
+  if (is_on(uninitialized_checker) && (kind == AllocationKind::device || kind == AllocationKind::heap))
     allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;

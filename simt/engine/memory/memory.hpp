@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "simt/engine/memory/shadow.hpp"
-
-#include "simt/simt.hpp"
+#include "simt/engine/memory/written_bytes.hpp"
+#include "simt/record.hpp"
 
 namespace simt {
 

@@ -14,7 +14,7 @@
 #include <mutex>
 
 #include "simt/engine/runtime_api/device.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
 namespace simt {

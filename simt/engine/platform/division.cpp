@@ -10,7 +10,8 @@
 #include <mutex>
 
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/signals.hpp"
 
 namespace simt {
 
@@ -89,8 +90,8 @@ void on_division(int signal, siginfo_t*, void* context) {
   const std::uint64_t pc =
       std::uint64_t(registers[REG_RIP]) + 1;  // the place is looked up just before it, as of a return address
   if (division.divisor == 0) {
-    lane->worker->remark(pc, [lane, pc] {
-      Finding finding = finding_at("division-by-zero", *lane, pc);
+    lane->worker->remarks.add(pc, [lane, pc] {
+      Finding finding = finding_at(FindingKind::division_by_zero, *lane, pc);
       finding.message = name_thread(*lane) + " divides an integer by zero, or takes the remainder" +
                         name_place(finding.where) + ": a GPU goes on with an unspecified result";
       return finding;

@@ -7,11 +7,13 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/images.hpp"
+#include "simt/include/simt/launch.h"
+#include "simt/include/simt/h200.h"
 
-// Every `extern __shared__` array is this memory: as much as a block may have on sm_90.
+// Every `extern __shared__` array is this memory: as much as a block may have.
 extern "C" {
-alignas(1024) thread_local unsigned char simt_dynamic_shared[simt::dynamic_shared_most] = {};
+alignas(1024) thread_local unsigned char simt_dynamic_shared[simt::h200::shared_bytes_of_block_most] = {};
 }
 
 namespace simt {

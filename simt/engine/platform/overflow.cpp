@@ -10,7 +10,8 @@
 #include <memory>
 #include <mutex>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/signals.hpp"
 
 namespace simt {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
 namespace simt {

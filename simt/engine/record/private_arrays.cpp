@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
 namespace simt {

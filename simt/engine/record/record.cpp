@@ -1,6 +1,9 @@
 // What launches leave behind, and the public interface to it (simt.hpp).
 #include "simt/engine/record/record.hpp"
 
+#include "simt/engine/platform/images.hpp"
+#include "simt/simt.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -22,15 +25,6 @@ std::uint64_t limit_per_warp = 200'000'000;
 std::uint64_t first_tick = 0;
 std::uint64_t trace_block = ~std::uint64_t(0);
 unsigned trace_warp_index = 0;
-
-// "all", or names apart by commas.
-Checks checks_of(const char* text) {
-  const std::string list = text ? std::string(",") + text + "," : "";
-  const auto has = [&](const char* name) { return list.find(std::string(",") + name + ",") != std::string::npos; };
-  const bool all = has("all");
-  return {all || has("race"), all || has("uninitialized"), has("leak")};
-}
-Checks chosen_checks = checks_of(std::getenv("SIMT_CHECK"));
 
 Op op_of(EventKind kind) {
   switch (kind) {
@@ -59,9 +53,6 @@ const char* to_string(Space space) {
 const char* to_string(Op op) {
   return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
 }
-
-void set_checks(const Checks& wanted) { chosen_checks = wanted; }
-Checks checks() { return chosen_checks; }
 
 const std::vector<Launch>& launches() { return recorded; }
 
@@ -92,7 +83,7 @@ std::vector<Finding> notes() {
       [](const Finding& finding) { return finding.note; });
   if (launches_not_kept) {
     Finding more;
-    more.kind = "record";
+    more.kind = FindingKind::record;
     more.note = true;
     more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " +
                    std::to_string(most_launches) +
@@ -150,7 +141,7 @@ namespace {
 const SharedArray* shared_of(const std::uint64_t* address, std::uint32_t active, const Worker& worker) {
   std::uint64_t lowest = ~std::uint64_t(0);
   for (std::uint32_t left = active; left; left &= left - 1) lowest = std::min(lowest, address[std::countr_zero(left)]);
-  return worker.shared_at(lowest);
+  return worker.shared.at(lowest);
 }
 
 Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
@@ -194,7 +185,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   };
   std::map<std::pair<Space, std::uint64_t>, Best> best;  // of every instruction
   for (const auto& worker : workers)
-    for (const SiteCount& count : worker->sites.counts()) {
+    for (const SiteCount& count : worker->requests.sites().counts()) {
       const Event event{count.key};
       Site site;
       site.where = locate(event.pc());
@@ -219,7 +210,10 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
 // The lowest block's finding at each place, in the order of the blocks.
 void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch) {
   std::vector<std::pair<std::uint64_t, Finding>> all;
-  for (const auto& worker : workers) all.insert(all.end(), worker->findings.begin(), worker->findings.end());
+  for (const auto& worker : workers) {
+    const auto& findings = worker->remarks.findings();
+    all.insert(all.end(), findings.begin(), findings.end());
+  }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   for (auto& [block, finding] : all) {
     if (block > last) break;
@@ -229,7 +223,7 @@ void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::
 }
 
 void collect_trace(const Worker& worker, Launch& launch) {
-  for (const WarpAccess& access : worker.trace) {
+  for (const WarpAccess& access : worker.requests.trace()) {
     const Event event{access.key};
     Request request;
     request.where = locate(event.pc());

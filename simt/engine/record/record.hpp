@@ -4,11 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 
 namespace simt {
 
 void add_launch(Launch&& launch);
+void add_host_finding(Finding finding);
 // report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
 void journal_start(const Launch& launch);
 void journal_launch(const Launch& launch);

@@ -13,6 +13,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/simt.hpp"
 
 namespace simt {
 namespace {
@@ -22,7 +23,7 @@ using nlohmann::ordered_json;
 ordered_json dim(const Dim& d) { return {d.x, d.y, d.z}; }
 
 ordered_json finding_json(const Finding& finding) {
-  ordered_json out = {{"kind", finding.kind}, {"memory", finding.memory}, {"message", finding.message},
+  ordered_json out = {{"kind", to_string(finding.kind)}, {"memory", finding.memory}, {"message", finding.message},
       {"file", finding.where.file}, {"line", finding.where.line}, {"kernel", finding.kernel},
       {"block", dim(finding.block)}, {"thread", dim(finding.thread)}};
   if (finding.other.line) out["other"] = {{"file", finding.other.file}, {"line", finding.other.line}};
@@ -39,13 +40,13 @@ ordered_json findings_json(const std::vector<Finding>& findings, bool notes = fa
 // What each lane asked for; null where a lane takes no part.
 ordered_json sample_json(const Sample& sample) {
   ordered_json offsets = ordered_json::array();
-  for (int lane = 0; lane < 32; ++lane)
+  for (int lane = 0; lane < int(warp_lanes); ++lane)
     offsets.push_back(sample.active >> lane & 1 ? ordered_json(sample.offset[std::size_t(lane)]) : ordered_json());
   return {{"block", sample.block}, {"warp", sample.warp}, {"allocation", sample.allocation},
       {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
 }
 
-ordered_json site_json(const Site& site, bool with_sample) {
+ordered_json site_json(const Site& site) {
   const Counters& c = site.counters;
   ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function},
       {"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
@@ -53,14 +54,14 @@ ordered_json site_json(const Site& site, bool with_sample) {
   if (site.space == Space::shared || site.space == Space::constant)
     out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
   else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
-  if (with_sample) out["sample"] = sample_json(site.sample);
+  out["sample"] = sample_json(site.sample);
   return out;
 }
 
-ordered_json launch_json(const Launch& launch, bool with_samples) {
+ordered_json launch_json(const Launch& launch) {
   ordered_json numbers, sites = ordered_json::array(), arrays = ordered_json::array();
   for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
-  for (const Site& site : launch.sites) sites.push_back(site_json(site, with_samples));
+  for (const Site& site : launch.sites) sites.push_back(site_json(site));
   for (const PrivateArray& array : launch.private_arrays)
     arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
   return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
@@ -68,9 +69,9 @@ ordered_json launch_json(const Launch& launch, bool with_samples) {
       {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
 }
 
-ordered_json launches_json(const std::vector<Launch>& launches, bool with_samples) {
+ordered_json launches_json(const std::vector<Launch>& launches) {
   ordered_json out = ordered_json::array();
-  for (const Launch& launch : launches) out.push_back(launch_json(launch, with_samples));
+  for (const Launch& launch : launches) out.push_back(launch_json(launch));
   return out;
 }
 
@@ -99,8 +100,7 @@ void write_journal(const char* key, const ordered_json& value) {
 struct ReportAtExit {
   ReportAtExit() { write_journal("begin", {}); }
   ~ReportAtExit() {
-    report_unseen_errors();
-    if (checks().leak) report_leaks();
+    tell_program_ends();
     const char* path = std::getenv("SIMT_REPORT");
     if (!path || !*path) return;
     if (!(std::ofstream(path) << report_json() << '\n').flush())
@@ -121,7 +121,7 @@ void journal_start(const Launch& launch) {
 }
 
 void journal_launch(const Launch& launch) {
-  if (keeps_journal()) write_journal("launch", launch_json(launch, true));
+  if (keeps_journal()) write_journal("launch", launch_json(launch));
 }
 
 void journal_end() {
@@ -160,10 +160,8 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   return all;
 }
 
-std::string to_json(const std::vector<Launch>& launches) { return text(launches_json(launches, false)); }
-
 std::string report_json() {
-  return text(ordered_json{{"launches", launches_json(launches(), true)}, {"findings", findings_json(findings())},
+  return text(ordered_json{{"launches", launches_json(launches())}, {"findings", findings_json(findings())},
       {"notes", findings_json(notes(), true)}});
 }
 

@@ -11,7 +11,8 @@
 #include <mutex>
 #include <set>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/checkers/checker.hpp"
+#include "simt/engine/platform/images.hpp"
 
 namespace simt {
 namespace {
@@ -172,7 +173,7 @@ Location calling_place() {
 }
 
 void handle_made(const void* handle, const char* what) {
-  const Location place = checks().leak ? calling_place() : Location{};
+  const Location place = is_on(leak_checker) ? calling_place() : Location{};
   const std::lock_guard lock(handles_mutex);
   destroyed.erase(handle);
   handles.push_back({handle, what, ++handles_so_far, place});

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "simt/include/simt/api_launch.h"
+#include "simt/include/simt/h200.h"
+#include "simt/record.hpp"
 
 namespace simt {
 
@@ -18,7 +20,7 @@ void set_last_error(cudaError_t error);
 // streams.cpp: the host waits for everything.
 void note_device_wait();
 // The error CUDA gives for a kernel that did what a finding of this kind says.
-cudaError_t error_of(const std::string& finding_kind);
+cudaError_t error_of(FindingKind kind);
 
 // cudaFuncAttributeMaxDynamicSharedMemorySize of a kernel, in bytes; 0 if never set.
 std::size_t dynamic_shared_allowed(const void* function);

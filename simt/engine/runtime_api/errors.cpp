@@ -82,7 +82,7 @@ void describe_rest(cudaDeviceProp& device) {
   device.canUseHostPointerForRegisteredMem = 1;
   device.cooperativeLaunch = 1;
   device.accessPolicyMaxWindowSize = 134217728;
-  device.reservedSharedMemPerBlock = 1024;
+  device.reservedSharedMemPerBlock = h200::shared_bytes_reserved;
   device.hostRegisterSupported = 1;
   device.memoryPoolsSupported = 1;
   device.clusterLaunch = 1;
@@ -95,33 +95,33 @@ void describe_rest(cudaDeviceProp& device) {
   device.gpuDirectRDMASupported = 1;
 }
 
-// The limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications
-// per Compute Capability". The number of multiprocessors and the L2 size are the H200's.
+// What h200.h says, and the limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications
+// per Compute Capability".
 cudaDeviceProp make_device() {
   cudaDeviceProp device{};
   std::snprintf(device.name, sizeof device.name, "Warpwise simulator (compute capability 9.0, no GPU)");
   device.totalGlobalMem = DeviceMemory::capacity_bytes;
-  device.sharedMemPerBlock = 48 * 1024;
-  device.sharedMemPerBlockOptin = 227 * 1024;
-  device.sharedMemPerMultiprocessor = 228 * 1024;
+  device.sharedMemPerBlock = h200::shared_bytes_of_block;
+  device.sharedMemPerBlockOptin = h200::shared_bytes_of_block_most;
+  device.sharedMemPerMultiprocessor = h200::shared_bytes_of_multiprocessor;
   device.regsPerBlock = device.regsPerMultiprocessor = 65536;
-  device.warpSize = 32;
+  device.warpSize = int(warp_lanes);
   device.memPitch = 2147483647;
-  device.maxThreadsPerBlock = 1024;
+  device.maxThreadsPerBlock = h200::threads_of_block;
   device.maxThreadsDim[0] = device.maxThreadsDim[1] = 1024;
   device.maxThreadsDim[2] = 64;
   device.maxGridSize[0] = 2147483647;
   device.maxGridSize[1] = device.maxGridSize[2] = 65535;
   device.totalConstMem = 65536;
   device.major = 9;
-  device.multiProcessorCount = 132;
+  device.multiProcessorCount = h200::multiprocessors;
   device.canMapHostMemory = device.concurrentKernels = device.ECCEnabled = device.unifiedAddressing =
       device.managedMemory = 1;
   device.asyncEngineCount = 3;
   device.memoryBusWidth = 6016;
-  device.l2CacheSize = 60 * 1024 * 1024;
-  device.maxThreadsPerMultiProcessor = 2048;
-  device.maxBlocksPerMultiProcessor = 32;
+  device.l2CacheSize = h200::l2_bytes;
+  device.maxThreadsPerMultiProcessor = h200::warps_of_multiprocessor * warp_lanes;
+  device.maxBlocksPerMultiProcessor = h200::blocks_of_multiprocessor;
   describe_rest(device);
   return device;
 }
@@ -141,12 +141,21 @@ cudaError_t sticky_error() {
 void set_sticky_error(cudaError_t error) { sticky = last = error; }
 void set_last_error(cudaError_t error) { last = error; }
 
-cudaError_t error_of(const std::string& kind) {
-  if (kind == "misaligned") return cudaErrorMisalignedAddress;
-  if (kind == "assert") return cudaErrorAssert;
-  if (kind == "timeout") return cudaErrorLaunchTimeout;
-  if (kind == "out-of-bounds" || kind == "use-after-free" || kind == "host-pointer") return cudaErrorIllegalAddress;
-  return cudaErrorLaunchFailure;
+cudaError_t error_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::misaligned:
+      return cudaErrorMisalignedAddress;
+    case FindingKind::assertion:
+      return cudaErrorAssert;
+    case FindingKind::timeout:
+      return cudaErrorLaunchTimeout;
+    case FindingKind::out_of_bounds:
+    case FindingKind::use_after_free:
+    case FindingKind::host_pointer:
+      return cudaErrorIllegalAddress;
+    default:
+      return cudaErrorLaunchFailure;
+  }
 }
 
 std::size_t dynamic_shared_allowed(const void*) {

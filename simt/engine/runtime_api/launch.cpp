@@ -8,7 +8,8 @@
 #include <unordered_map>
 
 #include "simt/engine/runtime_api/device.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/images.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
 #include "simt/include/simt/api_launch.h"
 #include "simt/simt.hpp"
@@ -30,8 +31,8 @@ std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's 
 
 bool is_device(int device) { return device >= 0 && device < device_count(); }
 
-constexpr std::size_t reserved_shared = 1024;  // that the system takes of each block's shared memory
-constexpr int assumed_registers = 32;          // a thread: as many as never limit a multiprocessor of sm_90
+constexpr int lanes = int(warp_lanes);
+constexpr int assumed_registers = 32;  // a thread: as many as never limit a multiprocessor of sm_90
 
 }  // namespace
 
@@ -72,9 +73,9 @@ int blocks_per_multiprocessor(const void* function, int threads, std::size_t dyn
   const std::size_t most =
       std::max(device.sharedMemPerBlock, dynamic_shared_allowed(function) + static_shared_bytes(function));
   if (threads <= 0 || threads > device.maxThreadsPerBlock || shared > most) return 0;
-  const int warps = (threads + 31) / 32;
-  const int by_warps = device.maxThreadsPerMultiProcessor / 32 / warps;
-  const int by_shared = int(device.sharedMemPerMultiprocessor / (shared + reserved_shared));
+  const int warps = (threads + lanes - 1) / lanes;
+  const int by_warps = device.maxThreadsPerMultiProcessor / lanes / warps;
+  const int by_shared = int(device.sharedMemPerMultiprocessor / (shared + h200::shared_bytes_reserved));
   return std::min({by_warps, by_shared, device.maxBlocksPerMultiProcessor});
 }
 
@@ -101,12 +102,12 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
     if (attribute.id == cudaLaunchAttributeCooperative) next_is_cooperative = attribute.val.cooperative != 0;
     if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization &&
         attribute.val.programmaticStreamSerializationAllowed)
-      report_host("unsupported",
+      report_host(FindingKind::unsupported,
           "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one "
           "after the other");
     const auto& cluster = attribute.val.clusterDim;
     if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) {
-      report_host("unsupported", "a launch asks for clusters of blocks, which the simulator does not have");
+      report_host(FindingKind::unsupported, "a launch asks for clusters of blocks, which the simulator does not have");
       return fail(cudaErrorNotSupported);
     }
   }
@@ -147,7 +148,7 @@ cudaError_t simt_potential_block(int* grid, int* block, const void* function,
   const int most =
       limit > 0 ? std::min(limit, simulated_device().maxThreadsPerBlock) : simulated_device().maxThreadsPerBlock;
   int best = 0;
-  for (int step = (most + 31) / 32 * 32; step > 0; step -= 32) {
+  for (int step = (most + lanes - 1) / lanes * lanes; step > 0; step -= lanes) {
     const int threads = std::min(step, most);
     const int blocks = blocks_per_multiprocessor(function, threads, shared_of(state, threads));
     if (blocks * threads <= best) continue;

@@ -43,7 +43,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call) {
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
   else if (device_memory.release(pointer)) return cudaSuccess;
-  report_host("invalid-free", std::string(call) + " was given " + why);
+  report_host(FindingKind::invalid_free, std::string(call) + " was given " + why);
   return fail(cudaErrorInvalidValue);
 }
 

@@ -74,7 +74,7 @@ bool among(const T* handle, const std::deque<std::unique_ptr<T>>& gone) {
 cudaError_t refuse(const char* what, bool was_one) {
   if (was_one) {
     const std::string call = calling_site().function;
-    report_host("use-after-free",
+    report_host(FindingKind::use_after_free,
         (call.empty() ? "a call of the runtime" : call) + " is given " + what + " that " + destroyed_handle, "");
   }
   return fail(cudaErrorInvalidResourceHandle);

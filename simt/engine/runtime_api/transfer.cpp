@@ -39,20 +39,21 @@ bool device_range(std::uint64_t address, std::size_t bytes, const char* call, co
       return false;
     if (in_device_variable(address, bytes) || registered_host(address, bytes)) return true;
     if (const Variable* variable = Variables::of_process()->at(address))
-      report_host("out-of-bounds", what + " from byte " + std::to_string(address - variable->begin) +
-                                       " of the variable " + variable->name + ", which has " +
-                                       std::to_string(variable->bytes));
-    else report_host("host-pointer", what + " as device memory at an address that is not device memory");
+      report_host(FindingKind::out_of_bounds, what + " from byte " + std::to_string(address - variable->begin) +
+                                                  " of the variable " + variable->name + ", which has " +
+                                                  std::to_string(variable->bytes));
+    else report_host(FindingKind::host_pointer, what + " as device memory at an address that is not device memory");
     return false;
   }
   if (device_memory.live(address, bytes)) return true;
   const Allocation* here = device_memory.at_granule(address);
   if (here && here->freed)
-    report_host("use-after-free", what + " of " + name_allocation_of(*here) + " after it was freed");
+    report_host(FindingKind::use_after_free, what + " of " + name_allocation_of(*here) + " after it was freed");
   else if (here)
-    report_host("out-of-bounds", what + " from byte " + std::to_string(address - here->base) + " of " +
-                                     name_allocation_of(*here) + ", which has " + std::to_string(here->bytes));
-  else report_host("host-pointer", what + " as device memory at an address that is not device memory");
+    report_host(FindingKind::out_of_bounds, what + " from byte " + std::to_string(address - here->base) + " of " +
+                                                name_allocation_of(*here) + ", which has " +
+                                                std::to_string(here->bytes));
+  else report_host(FindingKind::host_pointer, what + " as device memory at an address that is not device memory");
   return false;
 }
 
@@ -71,7 +72,7 @@ cudaError_t fail(cudaError_t error) {
   return error;
 }
 
-void report_host(const std::string& kind, const std::string& message, const char* memory, const std::string& then) {
+void report_host(FindingKind kind, const std::string& message, const char* memory, const std::string& then) {
   Finding finding;
   finding.kind = kind;
   finding.memory = memory;
@@ -86,7 +87,7 @@ bool refuse_hosts_name(const void* address, const std::string& does, const char*
   const Variable* variable = hosts_name_at(reinterpret_cast<std::uint64_t>(address));
   if (!variable) return false;
   const std::string& name = variable->name;
-  report_host("host-pointer", does + " " + name, "global",
+  report_host(FindingKind::host_pointer, does + " " + name, "global",
       ": in host code " + name + " is the name of a variable of the host's, and no address on the device; " +
           (instead ? "use " + std::string(instead) + " with " + name + ", or get its address from cudaGetSymbolAddress"
                    : "get its address from cudaGetSymbolAddress"));
@@ -115,8 +116,8 @@ cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cu
     const std::string what = std::string(call) + " " + does + " " + std::to_string(span(box, bytes)) +
                              " bytes as host memory " + (writes ? "to" : "from");
     if (refuse_hosts_name(box.at, what, writes ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol")) return in_vain = true;
-    report_host(
-        "host-pointer", std::string(call) + " was told a direction that takes a device pointer for host memory");
+    report_host(FindingKind::host_pointer,
+        std::string(call) + " was told a direction that takes a device pointer for host memory");
     return false;
   };
   if (!allowed(to, into_device, "writes") || !allowed(from, from_device, "reads")) return fail(cudaErrorInvalidValue);
@@ -173,7 +174,7 @@ bool array_box(const cudaArray* array, const cudaPos& bytes_in, const cudaExtent
 }
 
 cudaError_t leaves_array(const char* call) {
-  report_host("out-of-bounds", std::string(call) + " reaches beyond the array's extent");
+  report_host(FindingKind::out_of_bounds, std::string(call) + " reaches beyond the array's extent");
   return fail(cudaErrorInvalidValue);
 }
 
@@ -184,9 +185,9 @@ cudaError_t check_symbol(const void* symbol, std::size_t bytes, std::size_t offs
   const Variable* variable = variables->at(address);
   if (!variable || variable->begin != address) return fail(cudaErrorInvalidSymbol);
   if (offset > variable->bytes || bytes > variable->bytes - offset) {
-    report_host("out-of-bounds", std::string(call) + " was given " + std::to_string(bytes) + " bytes from byte " +
-                                     std::to_string(offset) + " of the variable " + variable->name + ", which has " +
-                                     std::to_string(variable->bytes));
+    report_host(FindingKind::out_of_bounds, std::string(call) + " was given " + std::to_string(bytes) +
+                                                " bytes from byte " + std::to_string(offset) + " of the variable " +
+                                                variable->name + ", which has " + std::to_string(variable->bytes));
     return fail(cudaErrorInvalidValue);
   }
   return cudaSuccess;

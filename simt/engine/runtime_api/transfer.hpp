@@ -3,8 +3,11 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
+#include "simt/engine/memory/address_range.hpp"
 #include "simt/include/simt/api_memory.h"
+#include "simt/record.hpp"
 
 struct cudaArray {
   cudaChannelFormatDesc element;
@@ -32,7 +35,7 @@ struct Box {
 cudaError_t fail(cudaError_t error);
 // The message, the place in the source, and what else there is to say.
 void report_host(
-    const std::string& kind, const std::string& message, const char* memory = "global", const std::string& then = "");
+    FindingKind kind, const std::string& message, const char* memory = "global", const std::string& then = "");
 // Whether the address is only the name of a variable of the device in host code; then says so. `does`: "cudaMemcpy writes
 // 4 bytes to"; `instead`: the call that takes the name, if there is one.
 bool refuse_hosts_name(const void* address, const std::string& does, const char* instead);
@@ -48,6 +51,7 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 // Host memory that was given to cudaHostRegister holds these bytes.
 bool registered_host(std::uint64_t address, std::uint64_t bytes);
+std::vector<AddressRange> registered_host_ranges();
 int current_device();
 
 }  // namespace simt

@@ -14,7 +14,7 @@ Finding explain_object(const Lane& lane, const Fault& fault, const ObjectKind& k
   const void* address = reinterpret_cast<const void*>(fault.address);
   const std::string other = handle_name(address), name = kind.what + 2;  // without its article
   const bool gone = handle_was(address, kind.what);
-  Finding finding = finding_at(gone ? "use-after-free" : "out-of-bounds", lane, fault.pc);
+  Finding finding = finding_at(gone ? FindingKind::use_after_free : FindingKind::out_of_bounds, lane, fault.pc);
   finding.memory = "global";
   const std::string place = name_place(finding.where);
   finding.message = name_thread(lane) + uses;

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <string>
 
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
 
 namespace simt {

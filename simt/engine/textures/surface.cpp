@@ -51,7 +51,7 @@ Finding explain_surface(const Lane& lane, const Fault& fault) {
     return explain_object(lane, fault, surfaces, store ? " writes to " : " reads ");
   const cudaArray* array = reinterpret_cast<const Surface*>(fault.address)->array;
   if (!handle_is(array, an_array)) {
-    Finding finding = finding_at("use-after-free", lane, fault.pc);
+    Finding finding = finding_at(FindingKind::use_after_free, lane, fault.pc);
     finding.memory = "global";
     finding.message = thread + (store ? " writes to" : " reads") + " a surface over an array after it was freed" +
                       name_place(finding.where);
@@ -60,7 +60,7 @@ Finding explain_surface(const Lane& lane, const Fault& fault) {
   const auto [x, y, z] = fault.at;
   const Edges edges(*array, fault.bytes);
   const bool inside = edges.hold(fault.at);
-  Finding finding = finding_at(inside ? "misaligned" : "trap", lane, fault.pc);
+  Finding finding = finding_at(inside ? FindingKind::misaligned : FindingKind::trap, lane, fault.pc);
   finding.memory = inside ? "global" : "";
   const std::string access = thread + " " + verb(fault.access) + " " + std::to_string(fault.bytes) + " bytes at byte " +
                              std::to_string(x) + " of ";

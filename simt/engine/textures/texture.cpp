@@ -206,7 +206,7 @@ std::size_t live_textures() {
 
 Finding explain_texture(const Lane& lane, const Fault& fault) {
   if (!is_object(fault.address, a_texture)) return explain_object(lane, fault, textures, " reads ");
-  Finding finding = finding_at("out-of-bounds", lane, fault.pc);
+  Finding finding = finding_at(FindingKind::out_of_bounds, lane, fault.pc);
   finding.memory = "global";
   const std::string place = name_place(finding.where);
   const Texture& texture = *reinterpret_cast<const Texture*>(fault.address);
@@ -221,10 +221,10 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
   };
   const Allocation* here = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
   if (over_array(texture)) {
-    finding.kind = "use-after-free";
+    finding.kind = FindingKind::use_after_free;
     finding.message = name_thread(lane) + " reads " + size + " over an array after it was freed" + place;
   } else if (here && here->freed) {
-    finding.kind = "use-after-free";
+    finding.kind = FindingKind::use_after_free;
     finding.message =
         name_thread(lane) + " reads " + size + " over " + name_allocation_of(*here) + " after it was freed" + place;
   } else if (here) {
@@ -232,7 +232,7 @@ Finding explain_texture(const Lane& lane, const Fault& fault) {
   } else if (const Variable* variable = Variables::of_process()->at(address)) {
     finding.message = has(variable->begin, "the variable " + variable->name, variable->bytes);
   } else {
-    finding.kind = "host-pointer";
+    finding.kind = FindingKind::host_pointer;
     finding.message = name_thread(lane) + " reads " + size + " over a pointer that is not device memory" + place;
   }
   return finding;

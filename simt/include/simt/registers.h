@@ -4,6 +4,7 @@
 
 #include "simt/control.h"
 #include "simt/device.h"
+#include "simt/h200.h"
 #include "simt/warp.h"
 
 #define SIMT_ALWAYS inline __attribute__((always_inline))
@@ -16,11 +17,11 @@ namespace simt {
 
 SIMT_ALWAYS unsigned register_laneid() { return simt_lane(); }
 SIMT_ALWAYS unsigned register_warpid() {
-  return ((simt_thread_z() * simt_block_dim_y() + simt_thread_y()) * simt_block_dim_x() + simt_thread_x()) / 32;
+  return ((simt_thread_z() * simt_block_dim_y() + simt_thread_y()) * simt_block_dim_x() + simt_thread_x()) / warp_lanes;
 }
-SIMT_ALWAYS unsigned register_nwarpid() { return 64; }
+SIMT_ALWAYS unsigned register_nwarpid() { return h200::warps_of_multiprocessor; }
 SIMT_ALWAYS unsigned register_smid() { return simt_multiprocessor(); }
-SIMT_ALWAYS unsigned register_nsmid() { return 132; }
+SIMT_ALWAYS unsigned register_nsmid() { return h200::multiprocessors; }
 SIMT_ALWAYS unsigned register_clock() { return unsigned(simt_clock()); }
 SIMT_ALWAYS unsigned register_clock_hi() { return unsigned((unsigned long long)(simt_clock()) >> 32); }
 SIMT_ALWAYS unsigned long long register_clock64() { return (unsigned long long)(simt_clock()); }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "simt/checkers/checkers.hpp"
-#include "simt/engine/core/machine.hpp"
+#include "simt/engine/core/worker.hpp"
 
 namespace simt {
 
@@ -14,10 +14,10 @@ namespace simt {
 struct Parked {
   std::vector<Lane> lanes;  // swapped, never copied: their stacks know where they are
   std::vector<std::uint64_t> steps;
-  Shadow<std::uint64_t> written_shared;
-  std::vector<std::vector<char>> shared;  // by array; empty where no block had touched it by then
+  std::vector<std::unique_ptr<Checker::Aside>> remembered;  // by checker
+  std::vector<std::vector<char>> shared;                    // by array; empty where no block had touched it by then
   uint3 block{};
-  std::uint64_t block_index = 0, block_began = 0;
+  std::uint64_t block_index = 0;
   bool waits = false;
 };
 
@@ -26,24 +26,23 @@ namespace {
 void exchange(Worker& worker, Parked& parked) {
   worker.lanes.swap(parked.lanes);
   worker.steps.swap(parked.steps);
-  std::swap(worker.written_shared, parked.written_shared);
   std::swap(worker.block, parked.block);
   std::swap(worker.block_index, parked.block_index);
-  std::swap(worker.block_began, parked.block_began);
+  worker.requests.block = worker.block_index;
 }
 
 void keep_shared(const Worker& worker, Parked& parked) {
-  parked.shared.resize(worker.shared.size());
-  for (std::size_t i = 0; i < worker.shared.size(); ++i) {
-    const SharedArray& array = worker.shared[i];
+  parked.shared.resize(worker.shared.arrays.size());
+  for (std::size_t i = 0; i < worker.shared.arrays.size(); ++i) {
+    const SharedArray& array = worker.shared.arrays[i];
     const char* begin = reinterpret_cast<const char*>(array.begin);
     if (array.touched) parked.shared[i].assign(begin, begin + array.bytes);
   }
 }
 
 void bring_shared(Worker& worker, const Parked& parked) {
-  for (std::size_t i = 0; i < worker.shared.size(); ++i) {
-    SharedArray& array = worker.shared[i];
+  for (std::size_t i = 0; i < worker.shared.arrays.size(); ++i) {
+    SharedArray& array = worker.shared.arrays[i];
     if (!array.touched) continue;
     if (parked.shared[i].empty()) array.clear();  // other blocks have come to it since
     else std::memcpy(reinterpret_cast<void*>(array.begin), parked.shared[i].data(), array.bytes);
@@ -61,9 +60,8 @@ Lane* waiting_for_grid(std::vector<Lane>& lanes) {
 // A block's threads are over, or never go on: their stacks can be used again.
 void Worker::retire(std::vector<Lane>& those) {
   for (Lane& lane : those) {
-    if (lane.fiber) idle_fibers.push_back(std::exchange(lane.fiber, nullptr));
-    let_go(std::exchange(lane.position, nullptr));
-    forget_done(lane);
+    scheduler.retire(lane);
+    lockstep.retire(lane);
   }
 }
 
@@ -77,7 +75,6 @@ bool Worker::run_grid() {
 bool Worker::run_rounds(std::vector<Parked>& blocks) {
   for (std::uint64_t started = 0, round = 0;; ++round) {
     std::uint64_t waiting = 0, ended = launch.blocks;
-    const std::uint64_t met = time;  // what came before is seen by all
     for (std::uint64_t i = 0; i < launch.blocks; ++i) {
       Parked& mine = blocks[i];
       if (round && !mine.waits) continue;
@@ -89,12 +86,9 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
       } else {
         exchange(*this, mine);
         bring_shared(*this, mine);
-        resume_block();
+        for (std::size_t k = 0; k < checkers.size(); ++k) checkers[k]->take_up(std::move(mine.remembered[k]));
         for (Lane& lane : lanes)
-          if (lane.state == LaneState::grid) {
-            lane.state = LaneState::running;
-            lane.seen_all = lane.seen_block = met;
-          }
+          if (lane.state == LaneState::grid) lane.state = LaneState::running;
       }
       has_turn = true;  // nobody else runs blocks of this launch
       mine.waits = run_to_stop();
@@ -102,10 +96,12 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
         const Lane* first = waiting_for_grid(lanes);
         for (unsigned k = 0; k < launch.threads; ++k)
           if (lanes[k].state == LaneState::finished) {
-            remark(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
+            remarks.add(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
             break;
           }
         put_into_words();
+        mine.remembered.clear();
+        for (const auto& checker : checkers) mine.remembered.push_back(checker->put_aside());
         keep_shared(*this, mine);
         ++waiting;
       } else {
@@ -120,7 +116,7 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
         if (waiting) break;  // those that wait, wait for ever
       }
     }
-    tick();
+    for (const auto& checker : checkers) checker->grid_meets();
     if (waiting == 0) return true;
     for (std::uint64_t i = 0; i < launch.blocks && ended == launch.blocks; ++i)
       if (!blocks[i].waits) ended = i;
@@ -129,9 +125,7 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
       Lane* waits = parked.waits ? waiting_for_grid(parked.lanes) : nullptr;
       if (!waits) continue;
       exchange(*this, parked);
-      faulted = true;
-      faulty = waits;
-      fault = {.kind = Fault::Kind::missing_block, .address = ended, .pc = waits->meeting.at.pc()};
+      fail(*waits, {.kind = Fault::Kind::missing_block, .address = ended, .pc = waits->meeting.at.pc()});
       put_into_words();
       return false;
     }

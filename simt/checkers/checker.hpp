@@ -1,0 +1,78 @@
+// What a checker is: something that watches what the lanes of a launch do, and remarks on it.
+//
+// A checker is one file that defines its CheckerKind, and its name in the list in simt/meson.build. Each worker of a launch
+// makes one Checker of every kind that is on. Where none is, the access path asks one bool.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "simt/checker_list.h"  // SIMT_CHECKERS: SIMT_CHECKER(race) …, made by simt/meson.build
+#include "simt/engine/core/position.hpp"
+#include "simt/record.hpp"
+
+namespace simt {
+
+struct Lane;
+struct Worker;
+
+// An access of a lane that is in bounds and aligned, before it is made.
+struct Access {
+  Lane& lane;
+  std::uint64_t address;
+  unsigned bytes;
+  EventKind kind;  // load, store or red
+  bool is_volatile;
+  std::uint64_t pc;
+  Space space;
+
+  bool reads() const { return kind != EventKind::store; }
+  bool writes() const { return kind != EventKind::load; }
+};
+
+// Lanes that have waited for each other: all of the block that still run, or those of a warp in `group`.
+struct Gathering {
+  unsigned first_lane = 0;
+  std::uint32_t group = 0;
+  bool whole_block = false;
+};
+
+class Checker {
+ public:
+  virtual ~Checker() = default;
+  virtual void block_begins() {}
+  virtual void access(const Access&) {}
+  virtual void meeting(const Gathering&) {}  // __syncthreads and its kin, __syncwarp
+  virtual void fence(const Lane&) {}
+  // The block ends, or stands still for long: what was put off is to be remarked on now.
+  virtual void settle() {}
+
+  // Blocks of a cooperative launch take turns. What is remembered of one while another has its turn:
+  struct Aside {
+    virtual ~Aside() = default;
+  };
+  virtual std::unique_ptr<Aside> put_aside() { return nullptr; }
+  virtual void take_up(std::unique_ptr<Aside>) {}
+  virtual void grid_meets() {}
+};
+
+struct CheckerKind {
+  const char* name;  // in SIMT_CHECK
+  enum When { always, in_all, by_name } when;
+  std::unique_ptr<Checker> (*watch)(Worker& worker) = nullptr;  // null: it does not watch kernels
+  void (*program_ends)() = nullptr;                             // null: it has nothing to say then
+};
+
+#define SIMT_CHECKER(name) extern const CheckerKind name##_checker;
+SIMT_CHECKERS
+#undef SIMT_CHECKER
+
+// Whether the checker is on: always, or by SIMT_CHECK or set_checks().
+bool is_on(const CheckerKind& kind);
+// Whether one is on that watches kernels.
+bool any_watches();
+std::vector<std::unique_ptr<Checker>> make_checkers(Worker& worker);
+void tell_program_ends();
+
+}  // namespace simt

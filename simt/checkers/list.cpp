@@ -1,0 +1,54 @@
+// The list of checkers, and which of them are on.
+#include <cstdlib>
+#include <mutex>
+
+#include "simt/checkers/checker.hpp"
+#include "simt/simt.hpp"
+
+namespace simt {
+namespace {
+
+const CheckerKind* const kinds[] = {
+#define SIMT_CHECKER(name) &name##_checker,
+    SIMT_CHECKERS
+#undef SIMT_CHECKER
+};
+
+// As it was asked for: "all", or names apart by commas.
+std::string& asked() {
+  static auto* text = new std::string(std::getenv("SIMT_CHECK") ? std::getenv("SIMT_CHECK") : "");
+  return *text;
+}
+
+bool is_asked_for(const CheckerKind& kind) {
+  const std::string list = "," + asked() + ",";
+  const auto has = [&](const std::string& name) { return list.find("," + name + ",") != std::string::npos; };
+  return has(kind.name) || (kind.when == CheckerKind::in_all && has("all"));
+}
+
+}  // namespace
+
+bool is_on(const CheckerKind& kind) { return kind.when == CheckerKind::always || is_asked_for(kind); }
+
+bool any_watches() {
+  for (const CheckerKind* kind : kinds)
+    if (kind->watch && is_on(*kind)) return true;
+  return false;
+}
+
+std::vector<std::unique_ptr<Checker>> make_checkers(Worker& worker) {
+  std::vector<std::unique_ptr<Checker>> made;
+  for (const CheckerKind* kind : kinds)
+    if (kind->watch && is_on(*kind)) made.push_back(kind->watch(worker));
+  return made;
+}
+
+void tell_program_ends() {
+  for (const CheckerKind* kind : kinds)
+    if (kind->program_ends && is_on(*kind)) kind->program_ends();
+}
+
+void set_checks(const std::string& names) { asked() = names; }
+std::string checks() { return asked(); }
+
+}  // namespace simt

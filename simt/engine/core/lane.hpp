@@ -1,0 +1,89 @@
+// One CUDA thread while it runs: where it stands, what it has noted down, what it waits for.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/engine/core/position.hpp"
+#include "simt/include/simt/h200.h"
+#include "simt/include/simt/launch.h"
+#include "simt/include/simt/warp.h"
+
+namespace simt {
+
+// Of one CUDA thread: on a GPU it may have 512 KiB of local memory. The reserve is for what the simulator and the C
+// library do there.
+constexpr std::size_t stack_reserve_bytes = 24 * 1024;
+constexpr std::size_t stack_bytes = h200::local_bytes_of_thread + stack_reserve_bytes;
+constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is mapped there
+
+enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, finished };
+
+// What a lane waits for together with others: a warp primitive, or the block's barrier.
+struct Meeting {
+  WarpOp op = WarpOp::sync;
+  std::uint32_t mask = 0;
+  std::uint64_t value = 0;  // what it brings, then what it takes away
+  int parameter = 0, width = 32;
+  Event at;  // where it waits
+};
+
+struct Fiber {
+  boost::context::detail::fcontext_t context = nullptr;
+  char* stack = nullptr;  // lowest usable address
+};
+
+struct Worker;
+struct Fault;
+
+struct alignas(64) Lane {
+  // Two rows: the steps, and the addresses of those that are accesses.
+  std::uint64_t* next = nullptr;  // where the next step goes
+  std::uint64_t* end = nullptr;
+  std::uint64_t* next_address = nullptr;
+  Worker* worker = nullptr;
+  std::uint64_t stack = 0;        // lowest address of the one it runs on
+  std::uint64_t* read = nullptr;  // how far lockstep has come
+  std::uint64_t* read_address = nullptr;
+  Position* position = nullptr;  // as far as lockstep has read
+  Event done;                   // what it did last since the last barrier (Event::is_deed), as far as lockstep has read
+  Position* done_at = nullptr;  // where it stood then; null: there is none
+  bool excused = false;         // it has ended, and a barrier has gone on without it
+  Event last;                   // the last step before it ended; none: not known
+  std::uint64_t* begin = nullptr;
+  std::uint64_t* begin_address = nullptr;
+  Fiber* fiber = nullptr;
+  uint3 thread{};
+  unsigned linear = 0;  // index in the block, x fastest
+  LaneState state = LaneState::unstarted;
+  std::uint64_t recorded = 0;  // steps handed over so far, and those of others that it has waited for
+  Meeting meeting;
+
+  unsigned index() const { return linear % warp_lanes; }                          // in its warp
+  unsigned warp() const { return linear / warp_lanes; }                           // in the block
+  std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
+  void rewind() {
+    recorded = clock();
+    next = read = begin;
+    next_address = read_address = begin_address;
+  }
+};
+
+// The lane that runs on this host thread, or null in host code.
+extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
+
+// Back to the scheduler, with the lane in `state`.
+void suspend(Lane& lane, LaneState state);
+// Ends the launch: the calling lane never goes on.
+[[noreturn]] void stop_lane(Lane& lane, const Fault& fault);
+
+// hooks.cpp: one access of a lane is checked, and recorded if it counts.
+void check_and_note(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
+// A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
+void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
+// The same for host code, which must keep its hands off device memory.
+void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
+
+}  // namespace simt

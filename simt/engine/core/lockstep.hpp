@@ -1,0 +1,66 @@
+// Advances the lanes of a warp side by side, as a warp would move, through what each has noted down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "simt/engine/core/flow.hpp"
+#include "simt/engine/core/lane.hpp"
+#include "simt/engine/core/requests.hpp"
+
+namespace simt {
+
+// A code address with what its function's flow says of it.
+struct FlowPlace {
+  const Flow* flow = nullptr;
+  const FlowBlock* block = nullptr;
+};
+
+class Lockstep {
+ public:
+  using FlowOf = std::function<const Flow&(std::uint64_t address)>;
+  explicit Lockstep(RequestCounter& requests, FlowOf flow_of = &simt::flow_of)
+      : requests_(requests), flow_of_(std::move(flow_of)) {}
+
+  // A warp's lanes begin: all at the same place, with nothing done.
+  void begin(Lane* warp);
+  // Its lanes go no further.
+  void retire(Lane& lane);
+  // Advances the warp's lanes; those whose record must be refilled first, or 0 when done.
+  std::uint32_t advance(Lane* warp);
+
+  // Negative when lane `a`, whose next step is `at_a`, is earlier in the program than `b`, 0 when they are at the same point.
+  int order(const Lane& a, Event at_a, const Lane& b, Event at_b) {
+    return compare(*a.position, at_a, *b.position, at_b);
+  }
+  void forget_left_loops(Lane& lane, Event at);
+  void keep_done(Lane& lane, Event event);  // it stands at its position
+  void forget_done(Lane& lane);
+  // Whether what the lane did last comes later in the program than the barrier at which the other one waits.
+  bool has_gone_round(const Lane& lane, const Lane& waiting);
+
+ private:
+  bool run_together(Lane** group, unsigned count, const Lane* rival);
+  void run_apart(Lane** taking, unsigned count);
+  const FlowPlace& place_of(std::uint64_t address);
+  void enter_loop(Position& position, Event at, const FlowPlace& place);
+  std::size_t loops_still_in(const Position& position, Event at);
+  int compare(const Position& a, Event at_a, const Position& b, Event at_b);
+  Position& new_position();
+  void let_go(Position* position);
+  Position& own_position(Lane& lane);
+  Position& common_position(Lane** group, unsigned count);
+
+  RequestCounter& requests_;
+  FlowOf flow_of_;
+  std::unordered_map<std::uint64_t, FlowPlace> places_;
+  const std::pair<const std::uint64_t, FlowPlace>* recent_places_[256] = {};
+  std::vector<std::unique_ptr<Position>> positions_;
+  std::vector<Position*> spare_positions_;
+};
+
+}  // namespace simt

@@ -1,0 +1,79 @@
+// What a warp's requests come to, summed by instruction.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/engine/core/position.hpp"
+#include "simt/include/simt/h200.h"
+#include "simt/record.hpp"
+
+namespace simt {
+
+struct LaunchState;
+
+// A request as lockstep hands it on.
+struct WarpAccess {
+  std::uint64_t key = 0;  // Event::where of every lane in it
+  std::uint32_t active = 0;
+  std::uint64_t address[warp_lanes] = {};  // of lanes that take no part: the first's that does
+};
+
+// The request of an instruction that is kept to show why it costs what it costs (Sample in record.hpp).
+struct KeptRequest {
+  int rank = -1;  // what it wastes, then how many lanes it has
+  unsigned warp = 0;
+  std::uint32_t active = 0;
+  std::uint64_t block = 0;
+  std::uint64_t address[warp_lanes] = {};
+};
+
+// The last request of an instruction with what it came to. One whose lanes are as far from each other costs the same.
+struct SameAgain {
+  std::uint32_t active = 0;
+  std::uint64_t phase = 0;                  // of the first lane's address, as far as it matters
+  std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
+  Counters counters;
+};
+
+// What happened at one instruction, summed. `key` is Event::where.
+struct SiteCount {
+  std::uint64_t key = 0;
+  Space space = Space::global;
+  Counters counters;
+  KeptRequest kept;
+  SameAgain last;
+};
+
+class SiteTable {
+ public:
+  SiteTable() : slots_(256, 0) {}
+  SiteCount& at(std::uint64_t key, Space space);
+  const std::vector<SiteCount>& counts() const { return counts_; }
+
+ private:
+  void grow();
+  std::vector<std::uint32_t> slots_;  // index into counts_ plus one; 0 is empty
+  std::vector<SiteCount> counts_;
+};
+
+class RequestCounter {
+ public:
+  explicit RequestCounter(const LaunchState& launch) : launch_(launch) {}
+
+  std::uint64_t block = 0;  // the number of the one that runs
+  // Addresses come with shared_flag and leave without it.
+  void count(WarpAccess& access, unsigned warp);
+  const SiteTable& sites() const { return sites_; }
+  const std::vector<WarpAccess>& trace() const { return trace_; }
+
+ private:
+  void count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp);
+  void keep_if_traced(const WarpAccess& access, unsigned warp);
+
+  const LaunchState& launch_;
+  SiteTable sites_;
+  std::vector<WarpAccess> trace_;
+};
+
+}  // namespace simt

@@ -1,0 +1,179 @@
+// Runs lanes as fibers. Stacks outlive launches, and one fiber runs many lanes.
+#include "simt/engine/core/scheduler.hpp"
+
+#include <sys/mman.h>
+
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+#include "simt/engine/core/worker.hpp"
+
+namespace simt {
+
+namespace context = boost::context::detail;
+
+__thread Lane* current_lane = nullptr;
+
+namespace {
+
+constexpr std::uint64_t guarded_stacks = 16384, slab_stacks = 1024;
+
+// Stacks outlive launches: mapping a thousand of them costs more than many kernels do.
+std::mutex stack_mutex;
+std::vector<char*> spare_stacks;
+
+// A process has some 65,000 mappings, and each stack with a page of its own takes two. A cooperative launch may need
+// more: those lie side by side.
+char* take_from_slab() {
+  static char* next = nullptr;
+  static char* end = nullptr;
+  const std::lock_guard lock(stack_mutex);
+  if (next == end) {
+    void* slab = mmap(
+        nullptr, slab_stacks * stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (slab == MAP_FAILED) std::abort();
+    next = static_cast<char*>(slab);
+    end = next + slab_stacks * stack_bytes;
+  }
+  return std::exchange(next, next + stack_bytes);
+}
+
+char* take_stack() {
+  {
+    const std::lock_guard lock(stack_mutex);
+    if (!spare_stacks.empty()) {
+      char* stack = spare_stacks.back();
+      spare_stacks.pop_back();
+      return stack;
+    }
+  }
+  static std::atomic<std::uint64_t> made{0};
+  if (made.fetch_add(1) >= guarded_stacks) return take_from_slab();
+  // Running off the stack faults instead of writing into the next one.
+  void* range = mmap(
+      nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED) std::abort();
+  mprotect(range, stack_guard, PROT_NONE);
+  return static_cast<char*>(range) + stack_guard;
+}
+
+// Who arrives puts down where the one who has left is to go on.
+void arrive(context::transfer_t from) {
+  if (from.data) *static_cast<context::fcontext_t*>(from.data) = from.fctx;
+}
+
+void fiber_entry(context::transfer_t from) {
+  enter_stack(nullptr);
+  arrive(from);
+  current_lane->worker->scheduler.run_lanes_on_this_fiber();
+}
+
+}  // namespace
+
+Scheduler::~Scheduler() {
+  const std::lock_guard lock(stack_mutex);
+  for (Fiber* fiber : idle_fibers_) {
+    spare_stacks.push_back(fiber->stack);
+    delete fiber;
+  }
+}
+
+Fiber* Scheduler::take_fiber() {
+  if (!idle_fibers_.empty()) {
+    Fiber* fiber = idle_fibers_.back();
+    idle_fibers_.pop_back();
+    return fiber;
+  }
+  auto* fiber = new Fiber;
+  fiber->stack = take_stack();
+  return fiber;
+}
+
+void Scheduler::retire(Lane& lane) {
+  if (lane.fiber) idle_fibers_.push_back(std::exchange(lane.fiber, nullptr));
+}
+
+// A fiber runs one lane after the other for as long as they end without stopping half-way: kernels
+// without barriers then need no switch of stacks at all, but for the first lane of a warp.
+void Scheduler::run_lanes_on_this_fiber() {
+  for (;;) {
+    Lane& lane = *current_lane;
+    lane.state = LaneState::running;
+    body_(closure_);
+    lane.state = LaneState::finished;
+    const std::uint64_t* last = lane.next;
+    while (last != lane.begin && Event{last[-1]}.kind() == EventKind::leave) --last;
+    if (last != lane.begin) lane.last = {last[-1]};
+    Fiber* fiber = lane.fiber;
+    lane.fiber = nullptr;
+    if (to_run_) {
+      Lane& following = warp_[std::countr_zero(to_run_)];
+      if (following.state == LaneState::unstarted) {
+        to_run_ &= to_run_ - 1;
+        following.fiber = fiber;
+        following.stack = lane.stack;
+        current_lane = &following;
+        continue;
+      }
+    }
+    idle_fibers_.push_back(fiber);
+    // The fiber ends here; it is made anew on its stack when it is taken again.
+    switch_on(nullptr);
+    std::abort();
+  }
+}
+
+void Scheduler::switch_on(context::fcontext_t* leaving) {
+  context::fcontext_t to = own_;
+  Lane* lane = nullptr;
+  if (to_run_) {
+    lane = &warp_[std::countr_zero(to_run_)];
+    to_run_ &= to_run_ - 1;
+    if (!lane->fiber) {
+      lane->fiber = take_fiber();
+      lane->stack = reinterpret_cast<std::uint64_t>(lane->fiber->stack);
+      // Stacks lie whole pages apart: used from different places, they do not all fall into the same sets of the cache.
+      const std::size_t used = stack_bytes - lane->linear % 16 * 256;
+      renew_stack(lane->fiber->stack, stack_bytes);
+      lane->fiber->context = context::make_fcontext(lane->fiber->stack + used, used, &fiber_entry);
+    }
+    to = lane->fiber->context;
+  }
+  current_lane = lane;
+  void* kept = nullptr;
+  leave_stack(leaving ? &kept : nullptr, lane ? StackBounds{lane->fiber->stack, stack_bytes} : own_stack_);
+  const context::transfer_t from = context::jump_fcontext(to, leaving);
+  enter_stack(kept);
+  arrive(from);
+}
+
+void Scheduler::run(Lane* warp, std::uint32_t which) {
+  warp_ = warp;
+  to_run_ = which;
+  if (!own_stack_.lowest) own_stack_ = own_stack();
+  switch_on(&own_);
+}
+
+void Scheduler::abandon() {
+  to_run_ = 0;
+  switch_on(nullptr);
+  std::abort();
+}
+
+void suspend(Lane& lane, LaneState state) {
+  lane.state = state;
+  lane.worker->scheduler.leave(lane);
+}
+
+void stop_lane(Lane& lane, const Fault& fault) {
+  Worker& worker = *lane.worker;
+  worker.faulted = true;
+  worker.fault = fault;
+  worker.faulty = &lane;
+  worker.scheduler.abandon();
+}
+
+}  // namespace simt

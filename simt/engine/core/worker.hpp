@@ -1,0 +1,97 @@
+// A worker: a host thread that runs blocks of a launch, one after the other, with what it needs for them.
+//
+// A launch goes like this. Workers take blocks in order. A worker runs the block's warps one after the other; each CUDA
+// thread runs on a fiber (Scheduler) until it ends, meets a barrier, or has filled its record. While it runs, the
+// compiler's instrumentation calls hooks.cpp, which checks every access and notes it down together with the basic blocks
+// the thread passes. When all 32 lanes of a warp have stopped, Lockstep reads their 32 records side by side and advances
+// them as a warp would move; the accesses that lanes make together are one request, which RequestCounter counts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "simt/checkers/checker.hpp"
+#include "simt/engine/core/fault.hpp"
+#include "simt/engine/core/lane.hpp"
+#include "simt/engine/core/launch_state.hpp"
+#include "simt/engine/core/lockstep.hpp"
+#include "simt/engine/core/remarks.hpp"
+#include "simt/engine/core/requests.hpp"
+#include "simt/engine/core/scheduler.hpp"
+#include "simt/engine/memory/memory.hpp"
+#include "simt/engine/memory/shared_memory.hpp"
+
+namespace simt {
+
+struct Parked;  // grid.cpp: a block that waits for the grid
+
+struct alignas(64) Worker {
+  Worker(LaunchState& launch, unsigned index);
+  Worker(const Worker&) = delete;
+
+  // Runs one block to its end; false when it faulted (then `fault` says how).
+  bool run_block(std::uint64_t block_number);
+  // grid.cpp: runs all blocks of a launch whose blocks wait for each other; false when one faulted.
+  bool run_grid();
+
+  // What hooks.cpp asks at every access, nearly always all that it asks.
+  std::uint64_t device_begin = 0;
+  bool checks_any = false;  // whether there are checkers
+  SharedMemory shared;
+  AddressRange global_windows[16];  // the allocations that recent accesses lay in, by granule
+  AddressRange& global_window(std::uint64_t address) {
+    return global_windows[address / DeviceMemory::granule_bytes % std::size(global_windows)];
+  }
+  bool find_global(AddressRange& window, std::uint64_t address, unsigned bytes) const;
+  // Which memory the running lane's access goes to; `known` is false where it has no business.
+  Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
+  // Until all blocks below this one have ended: what blocks may communicate by is touched in their order.
+  void wait_for_turn();
+
+  LaunchState& launch;
+  const unsigned index;  // in launch.running
+  uint3 block{};
+  std::uint64_t block_index = 0;
+  std::vector<Lane> lanes;
+  std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
+  bool has_turn = false;             // all blocks below this one have ended
+
+  Scheduler scheduler;
+  RequestCounter requests;
+  Lockstep lockstep;
+  std::vector<std::unique_ptr<Checker>> checkers;
+  Remarks remarks;
+
+  bool faulted = false;
+  Fault fault{};
+  Lane* faulty = nullptr;
+
+  std::unordered_set<std::uint64_t> used_results;  // atomics (code addresses) whose result is used
+  AddressRange last_read, last_write;              // what the compiler copied as a whole (libc.cpp)
+
+ private:
+  std::vector<Lane> make_lanes();
+  void begin_block(std::uint64_t block_number);
+  bool run_to_stop();  // until no lane can go on: true when some wait for the grid
+  void run_warp_segment(unsigned warp);
+  bool rewind(Lane& lane);  // its record is read; false when its warp has made too many steps
+  void put_into_words();
+  void end_block();
+  void fail(Lane& lane, const Fault& how);
+  // grid.cpp
+  bool run_rounds(std::vector<Parked>& blocks);
+  void retire(std::vector<Lane>& lanes);
+  // meetings.cpp: lanes that wait
+  bool hold_meeting(unsigned warp);
+  void check_barrier();
+  void count_votes();
+  // Lanes that waited for each other go on, at the same time: that of the last to come.
+  void end_wait(const Gathering& those);
+
+  std::unique_ptr<std::uint64_t[]> records_;
+};
+
+}  // namespace simt

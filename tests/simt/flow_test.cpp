@@ -1,0 +1,159 @@
+// The control flow of machine code: blocks, their order, loops and which block leads to which.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "simt/engine/core/flow.hpp"
+
+namespace {
+
+using simt::Flow;
+using simt::FlowBlock;
+
+constexpr std::uint64_t begin = 0x1000;
+
+// A function of x86-64, written down instruction by instruction; jumps are to names.
+class Code {
+ public:
+  Code& at(const std::string& name) {
+    places_[name] = bytes_.size();
+    return *this;
+  }
+  Code& nop() { return put({0x90}); }
+  Code& returns() { return put({0xc3}); }
+  Code& jump(const std::string& to) { return jump(0xeb, to); }
+  Code& jump_if(const std::string& to) { return jump(0x74, to); }
+
+  Flow flow() {
+    for (const auto& [at, to] : jumps_) bytes_[at] = std::uint8_t(places_.at(to) - (at + 1));
+    return simt::read_flow(bytes_.data(), bytes_.size(), begin);
+  }
+  const FlowBlock& block(const Flow& flow, const std::string& name) const {
+    return *flow.block_at(begin + places_.at(name));
+  }
+
+ private:
+  Code& put(std::vector<std::uint8_t> bytes) {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return *this;
+  }
+  Code& jump(std::uint8_t operation, const std::string& to) {
+    put({operation, 0});
+    jumps_.emplace_back(bytes_.size() - 1, to);
+    return *this;
+  }
+  std::vector<std::uint8_t> bytes_;
+  std::map<std::string, std::size_t> places_;
+  std::vector<std::pair<std::size_t, std::string>> jumps_;  // the byte that says how far, and to where
+};
+
+class FlowOfCode : public testing::Test {
+ protected:
+  void SetUp() override {
+#if !defined(__x86_64__)
+    GTEST_SKIP() << "the code in these tests is x86-64's";
+#endif
+  }
+};
+
+TEST_F(FlowOfCode, AStraightLineIsOneBlock) {
+  Code code;
+  const Flow flow = code.at("all").nop().nop().returns().flow();
+  ASSERT_EQ(flow.blocks.size(), 1u);
+  EXPECT_TRUE(flow.loops.empty());
+  EXPECT_EQ(flow.blocks[0].begin, begin);
+  EXPECT_EQ(flow.blocks[0].end, begin + 3);
+  EXPECT_EQ(flow.block_at(begin + 2), &flow.blocks[0]);
+  EXPECT_EQ(flow.block_at(begin + 3), nullptr);
+  EXPECT_EQ(flow.block_at(begin - 1), nullptr);
+}
+
+TEST_F(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {
+  Code code;
+  code.at("head").nop().jump_if("else").at("then").nop().jump("end").at("else").nop().at("end").returns();
+  const Flow flow = code.flow();
+  ASSERT_EQ(flow.blocks.size(), 4u);
+  const FlowBlock &head = code.block(flow, "head"), &then = code.block(flow, "then"), &other = code.block(flow, "else"),
+                  &end = code.block(flow, "end");
+  EXPECT_LT(head.order, then.order);
+  EXPECT_LT(head.order, other.order);
+  EXPECT_LT(then.order, end.order);
+  EXPECT_LT(other.order, end.order);
+  EXPECT_TRUE(flow.leads(head, end));
+  EXPECT_TRUE(flow.leads(other, end));
+  EXPECT_FALSE(flow.leads(then, other));
+  EXPECT_FALSE(flow.leads(other, then));
+  EXPECT_FALSE(flow.leads(end, head));
+}
+
+TEST_F(FlowOfCode, ALoopHoldsItsBodyAndNotWhatIsBehind) {
+  Code code;
+  code.at("front").nop().at("head").nop().jump_if("behind").at("body").nop().jump("head").at("behind").returns();
+  const Flow flow = code.flow();
+  ASSERT_EQ(flow.loops.size(), 1u);
+  const FlowBlock &head = code.block(flow, "head"), &body = code.block(flow, "body"),
+                  &behind = code.block(flow, "behind");
+  EXPECT_TRUE(head.is_head);
+  EXPECT_FALSE(body.is_head);
+  EXPECT_EQ(head.loop, 0);
+  EXPECT_EQ(body.loop, 0);
+  EXPECT_EQ(behind.loop, -1);
+  EXPECT_EQ(code.block(flow, "front").loop, -1);
+  EXPECT_EQ(flow.loops[0].head_order, head.order);
+  EXPECT_LT(head.order, behind.order);
+  EXPECT_TRUE(flow.leads(head, behind));
+  EXPECT_FALSE(flow.leads(body, head));  // only by the jump back
+}
+
+TEST_F(FlowOfCode, LoopsInLoopsHoldEachOther) {
+  Code code;
+  code.at("outer").nop().jump_if("end").at("inner").nop().jump_if("outer").at("deep").nop().jump("inner");
+  code.at("end").returns();
+  const Flow flow = code.flow();
+  ASSERT_EQ(flow.loops.size(), 2u);
+  const int outer = code.block(flow, "outer").loop, inner = code.block(flow, "inner").loop;
+  ASSERT_NE(outer, inner);
+  EXPECT_EQ(flow.loops[std::size_t(inner)].parent, outer);
+  EXPECT_EQ(flow.loops[std::size_t(outer)].parent, -1);
+  EXPECT_EQ(code.block(flow, "deep").loop, inner);
+  EXPECT_TRUE(flow.holds(outer, inner));
+  EXPECT_TRUE(flow.holds(inner, inner));
+  EXPECT_FALSE(flow.holds(inner, outer));
+  EXPECT_FALSE(flow.holds(-1, -1));
+}
+
+TEST_F(FlowOfCode, TwoJumpsBackToOnePlaceAreOneLoop) {
+  Code code;
+  code.at("head").nop().jump_if("other").at("first").nop().jump("head");
+  code.at("other").nop().jump_if("head").at("end").returns();
+  const Flow flow = code.flow();
+  ASSERT_EQ(flow.loops.size(), 1u);
+  EXPECT_EQ(code.block(flow, "first").loop, 0);
+  EXPECT_EQ(code.block(flow, "other").loop, 0);
+  EXPECT_EQ(code.block(flow, "end").loop, -1);
+}
+
+TEST_F(FlowOfCode, WhatNothingLeadsToComesLast) {
+  Code code;
+  code.at("front").nop().jump("end").at("dead").nop().at("end").returns();
+  const Flow flow = code.flow();
+  ASSERT_EQ(flow.blocks.size(), 3u);
+  EXPECT_LT(code.block(flow, "end").order, code.block(flow, "dead").order);
+  EXPECT_FALSE(flow.leads(code.block(flow, "front"), code.block(flow, "dead")));
+}
+
+// The test's own code, found by its symbol.
+TEST(FlowOfProgram, AFunctionIsFoundByAnAddressInIt) {
+  const auto address = reinterpret_cast<std::uint64_t>(&simt::read_flow);
+  const Flow& flow = simt::flow_of(address + 1);
+  EXPECT_EQ(flow.begin, address);
+  EXPECT_GT(flow.blocks.size(), 1u);
+  EXPECT_EQ(&simt::flow_of(flow.end - 1), &flow);
+  EXPECT_TRUE(simt::flow_of(1).blocks.empty());
+}
+
+}  // namespace
