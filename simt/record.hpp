@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/include/simt/h200.h"
+
 namespace simt {
 
 struct Dim {
@@ -23,13 +25,12 @@ struct Counters {
   std::uint64_t requests = 0;  // constant: of more than 8 bytes a lane, one for every 8
   std::uint64_t lanes = 0;     // active lanes, summed over the requests
   std::uint64_t bytes = 0;     // bytes asked for by those lanes
-  std::uint64_t sectors =
-      0;  // global: distinct aligned 32-byte pieces touched; texture: the same for each group of lanes,
-          // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
+  std::uint64_t sectors = 0;   // global: distinct sectors touched; texture: the same for each group of lanes,
+  // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
   std::uint64_t ideal_sectors = 0;   // global, texture: the lanes' bytes packed, if that is fewer
   std::uint64_t passed_sectors = 0;  // global: sectors as L1 passes them on; atomics that collide pass theirs again
   std::uint64_t tags = 0;            // global: distinct 128-byte lines, each looked up once in L1
-  std::uint64_t wavefronts = 0;      // shared: passes through the 32 banks; constant: distinct addresses, one a pass;
+  std::uint64_t wavefronts = 0;      // shared: passes through the banks; constant: distinct addresses, one a pass;
                                      // texture: groups of 4 or 8 lanes
   std::uint64_t ideal_wavefronts =
       0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
@@ -51,9 +52,11 @@ struct Counters {
   double sectors_per_request() const { return requests ? double(sectors) / double(requests) : 0; }
   double wavefronts_per_request() const { return requests ? double(wavefronts) / double(requests) : 0; }
   double lanes_per_request() const { return requests ? double(lanes) / double(requests) : 0; }
-  // Sectors moved for each 128 bytes asked for, that is, for one float in each of 32 lanes: 4 is ideal.
-  double sectors_per_warp_of_floats() const { return bytes ? double(sectors) * 128 / double(bytes) : 0; }
-  double bytes_used_of_sectors() const { return sectors ? double(bytes) / (double(sectors) * 32) : 1; }
+  // Sectors moved for one float in each of a warp's lanes.
+  double sectors_per_warp_of_floats() const {
+    return bytes ? double(sectors) * warp_lanes * sizeof(float) / double(bytes) : 0;
+  }
+  double bytes_used_of_sectors() const { return sectors ? double(bytes) / (double(sectors) * sector_bytes) : 1; }
 };
 
 // A place in the source that touches memory. `file` is the path the compiler was given.
@@ -66,10 +69,10 @@ struct Location {
 // What the lanes of one request asked for. Of all requests of a site the one that wastes most is kept, of several the
 // one with the most lanes, of several the first.
 struct Sample {
-  std::uint64_t block = 0;                 // linear index
-  unsigned warp = 0;                       // in the block
-  std::uint32_t active = 0;                // bit i: lane i takes part
-  std::array<std::uint64_t, 32> offset{};  // from the start of the allocation, or of the shared array
+  std::uint64_t block = 0;                         // linear index
+  unsigned warp = 0;                               // in the block
+  std::uint32_t active = 0;                        // bit i: lane i takes part
+  std::array<std::uint64_t, warp_lanes> offset{};  // from the start of the allocation, or of the shared array
   std::string allocation;  // the name given by name_allocation, or ""; the name of the shared array or the variable
   std::uint64_t allocation_bytes = 0;  // 0 where it is no allocation
 };
@@ -130,10 +133,11 @@ struct Request {
   Location where;
   Space space = Space::global;
   Op op = Op::load;
-  int bytes = 0;                            // width of one lane's access
-  std::uint32_t active = 0;                 // bit i: lane i takes part
-  std::array<std::uint64_t, 32> address{};  // global: device address; shared: offset from the start of the array
-  std::string allocation;                   // the name given by name_allocation, or ""; the shared array's name
+  int bytes = 0;             // width of one lane's access
+  std::uint32_t active = 0;  // bit i: lane i takes part
+  std::array<std::uint64_t, warp_lanes>
+      address{};           // global: device address; shared: offset from the start of the array
+  std::string allocation;  // the name given by name_allocation, or ""; the shared array's name
   std::uint64_t allocation_base = 0;
 };
 

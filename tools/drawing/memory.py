@@ -103,7 +103,7 @@ def legend(drawing: Drawing, x: float, y: float, op: str) -> None:
     drawing.rect(x, y + 22, 16, 14, f"{op}-part")
     drawing.text(x + 24, y + 33, words[1])
     drawing.rect(x, y + 44, 16, 14, f"{op}-edge")
-    drawing.text(x + 24, y + 55, "frame: a sector, 32 bytes")
+    drawing.text(x + 24, y + 55, f"frame: a sector, {SECTOR} bytes")
 
 
 def _many(count: int, noun: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from tools.build.trace import Request, Trace, trace
 from tools.drawing.memory import draw_used, heading, step
 from tools.drawing.svg import Drawing
-from tools.hardware import BANKS
+from tools.hardware import BANKS, SECTOR
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256
@@ -73,7 +73,9 @@ def layouts() -> str:
             top += height + 8
         y = top + 24
     drawing.text(
-        4, y, "A frame is a sector of 32 bytes; a row shows three of them, and what lies between the rows is left out."
+        4,
+        y,
+        f"A frame is a sector of {SECTOR} bytes; a row shows three of them, and what lies between the rows is left out.",
     )
     return drawing.svg()
 

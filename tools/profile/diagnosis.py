@@ -76,7 +76,7 @@ def _constant(access: Access, pattern: Pattern) -> str:
 
 def _texture(access: Access) -> str:
     if access.sectors > access.ideal:
-        return "Lanes are looked up four by four (tex1Dfetch: eight by eight): let those be neighbours in memory, from a multiple of 32 bytes on."
+        return f"Lanes are looked up four by four (tex1Dfetch: eight by eight): let those be neighbours in memory, from a multiple of {SECTOR} bytes on."
     return (
         "A texture's look-ups go through the texture units, beside loads and stores; what they touch is cached in L1."
     )
@@ -103,7 +103,7 @@ def _global(access: Access, pattern: Pattern) -> str:
         start = min(pattern.lanes.values()) % SECTOR
         return (
             f"The lanes are neighbours in memory, but the warp starts {_bytes(start)} into a sector, so that it touches one "
-            "more. Start at a multiple of 32 bytes: shift the index, or pad the rows (cudaMallocPitch does)."
+            f"more. Start at a multiple of {SECTOR} bytes: shift the index, or pad the rows (cudaMallocPitch does)."
         )
     if stride is not None:
         return f"Neighbouring lanes are {_bytes(abs(stride))} apart, so {_share(abs(stride), width)}. {_cure(abs(stride), width)}"
@@ -118,7 +118,7 @@ def _global(access: Access, pattern: Pattern) -> str:
                 if narrow and access.block[0] == length
                 else "Let 32 neighbouring lanes use neighbouring elements"
             )
-            return f"{here}: each group fills its sectors only in part, or from an odd start. {cure}, and start rows at a multiple of 32 bytes."
+            return f"{here}: each group fills its sectors only in part, or from an odd start. {cure}, and start rows at a multiple of {SECTOR} bytes."
         return f"{here}, and within a group lanes are {_bytes(abs(within))} apart. {_cure(abs(within), width)}"
     return (
         "The lanes' addresses follow no pattern: a sector is fetched for few bytes of it. Sort or group the indices, or bring "
@@ -128,8 +128,8 @@ def _global(access: Access, pattern: Pattern) -> str:
 
 def _share(stride: int, width: int) -> str:
     if stride >= SECTOR:
-        return f"each touches a sector of its own and uses {width} of its 32 bytes"
-    return f"of each sector's 32 bytes the warp uses {SECTOR * width // stride}"
+        return f"each touches a sector of its own and uses {width} of its {SECTOR} bytes"
+    return f"of each sector's {SECTOR} bytes the warp uses {SECTOR * width // stride}"
 
 
 def _cure(stride: int, width: int) -> str:

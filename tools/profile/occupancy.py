@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tools.hardware import LANES
+from tools.hardware import H200, LANES
 
 ARCHITECTURE = "sm_90"
-MAX_WARPS = 64
-MAX_BLOCKS = 32
-MAX_THREADS_A_BLOCK = 1024
+MAX_WARPS = H200["warps_of_multiprocessor"]
+MAX_BLOCKS = H200["blocks_of_multiprocessor"]
+MAX_THREADS_A_BLOCK = H200["threads_of_block"]
 REGISTERS = 65536  # in four partitions, each of which schedules a quarter of the warps
 PARTITIONS = 4
 REGISTER_UNIT = 256  # registers are given to a warp in pieces of this many
-SHARED = 228 * 1024
-RESERVED_SHARED = 1024  # what a block takes beyond what it asks for
+SHARED = H200["shared_bytes_of_multiprocessor"]
+RESERVED_SHARED = H200["shared_bytes_reserved"]  # what a block takes beyond what it asks for
 SHARED_UNIT = 128
 
 

@@ -42,7 +42,7 @@ def _sectors(drawing: Drawing, access: Access, where: str) -> None:
     drawing.text(
         0,
         14,
-        f"{where}: {len(sectors)} sector{'s' if len(sectors) > 1 else ''} of 32 bytes, {used:,} of {SECTOR * len(sectors):,} bytes used; a number is the lane that asks",
+        f"{where}: {len(sectors)} sector{'s' if len(sectors) > 1 else ''} of {SECTOR} bytes, {used:,} of {SECTOR * len(sectors):,} bytes used; a number is the lane that asks",
         "",
     )
     y = 40.0

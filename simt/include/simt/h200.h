@@ -1,6 +1,6 @@
 // The GPU that is simulated, an H200 (compute capability 9.0), and what its memory moves at a time: the one description, for
-// the engine, for the headers that kernels include, and, read by tools/gpu.py, for the tools. Each number stands by itself
-// on a line.
+// the engine, for the headers that kernels include, and, read by tools/hardware.py, for the tools. Each number stands by
+// itself on a line, a product of plain numbers.
 #pragma once
 
 namespace simt::h200 {
