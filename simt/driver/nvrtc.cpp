@@ -1,25 +1,21 @@
 // NVRTC on the simulator: a program's text goes to simtcc in a folder of its own, and what comes back is an object.
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "simt/compiler/files.hpp"
+#include "simt/compiler/process.hpp"
 #include "simt/driver/nvrtc.hpp"
 #include "simt/driver/object.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/record/record.hpp"
 #include "simt/include/nvrtc.h"
 #include "simt/simt.hpp"
-
-extern char** environ;
 
 struct _nvrtcProgram {
   std::string source, name;
@@ -51,42 +47,12 @@ struct Folder {
   fs::path path;
 };
 
-std::string contents(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 // simtcc lies where this library lies.
 fs::path beside_this_library(const char* name) {
   Dl_info info{};
   dladdr(reinterpret_cast<const void*>(&nvrtcVersion), &info);
   std::error_code ignored;
   return fs::weakly_canonical(info.dli_fname ? info.dli_fname : "", ignored).parent_path() / name;
-}
-
-// Runs simtcc with its messages, in plain English, in a file; its exit status, or -1 when it does not start.
-int run_simtcc(const std::vector<std::string>& words, const fs::path& messages) {
-  std::vector<char*> argv, environment;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  std::string locale = "LC_ALL=C", directory = "SIMTCC_LIBRARY_DIR=" + fs::path(words[0]).parent_path().string();
-  for (char** variable = environ; *variable; ++variable)
-    if (std::strncmp(*variable, "LC_ALL=", 7) && std::strncmp(*variable, "SIMTCC_LIBRARY_DIR=", 19))
-      environment.push_back(*variable);
-  environment.insert(environment.end(), {locale.data(), directory.data(), nullptr});
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
-  if (error) return -1;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 // The text simtcc gets: the program under its own name, then what the simulator wants to know of it. A "simt_module"
@@ -158,20 +124,24 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   if (!written) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + folder.path.string());
 
   std::vector<std::string> words = {simtcc.string(), "--run-time", "-shared", source.string(), "-o", output.string(),
-      "-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10), "-I" + (folder.path / "headers").string()};
+      "-D__CUDA_ARCH__=" + std::to_string(options.architecture * 10), "-I" + (folder.path / "headers").string(),
+      "-fdiagnostics-column-unit=byte"};
   // A relative name is the person's, of nothing in this folder.
   std::error_code ignored;
   words.push_back("-fdebug-prefix-map=" + fs::current_path(ignored).string() + "=.");
   for (const std::string& directory : options.directories) words.push_back("-I" + directory);
   words.insert(words.end(), options.words.begin(), options.words.end());
-  const int status = run_simtcc(words, messages);
-  if (status < 0) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, simtcc.string() + " does not start");
+  std::string why;
+  const int status = compiler::run(
+      {words, {{"LC_ALL", "C"}, {"SIMTCC_LIBRARY_DIR", simtcc.parent_path().string()}}, "/dev/null", messages.string()},
+      why);
+  if (status < 0) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, simtcc.string() + " does not start: " + why);
   const bool has_directories = !options.directories.empty() || !program.headers.empty();
-  program.log += nvrtc_log(contents(messages), sources, program.name, has_directories);
+  program.log += nvrtc_log(compiler::contents(messages), sources, program.name, has_directories);
   if (status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
   if (status) return NVRTC_ERROR_COMPILATION;
   for (const auto& [name, text] : sources) journal_source(name, text);
-  const std::string object = contents(output);
+  const std::string object = compiler::contents(output);
   program.text = wrap_object(object, options.architecture, read_names(program, object));
   if (options.real_architecture) program.object = object;
   return NVRTC_SUCCESS;

@@ -1,6 +1,7 @@
 // g++'s messages about a program that was compiled at run time, in NVRTC's form.
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "simt/driver/nvrtc.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 struct Message {
   std::string file, kind, text;
-  int line = 0;
+  int line = 0, column = 0;  // from 1, in bytes; a column of 0: there is none
 };
 
 // "name:12:5: error: text"; the column may be missing. The kind comes first behind the numbers, so a name with colons
@@ -22,18 +23,16 @@ bool read(const std::string& line, Message& out) {
     out.kind.resize(out.kind.size() - 2);
     out.text = line.substr(at + std::string(kind).size());
     std::string place = line.substr(0, at);
-    int numbers[2] = {}, count = 0;
-    for (; count < 2; ++count) {
+    for (int i = 0; i < 2; ++i) {
       const std::size_t colon = place.rfind(':');
       if (colon == std::string::npos || colon + 1 == place.size() ||
           place.find_first_not_of("0123456789", colon + 1) != std::string::npos)
         break;
-      numbers[count] = std::atoi(place.c_str() + colon + 1);
+      out.column = std::exchange(out.line, std::atoi(place.c_str() + colon + 1));
       place.resize(colon);
     }
-    if (count == 0) return false;
+    if (out.line == 0) return false;
     out.file = place;
-    out.line = numbers[count - 1];
     return true;
   }
   return false;
@@ -49,9 +48,12 @@ std::string source_line(const std::map<std::string, std::string>& sources, const
   return line;
 }
 
-void replace_all(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+// What puts a caret below a column of the source; a tab stays one, and a letter of several bytes is one wide.
+std::string caret(const std::string& source, int column) {
+  std::string blanks;
+  for (int i = 0; i + 1 < column && std::size_t(i) < source.size(); ++i)
+    if ((source[std::size_t(i)] & 0xc0) != 0x80) blanks += source[std::size_t(i)] == '\t' ? '\t' : ' ';
+  return blanks + "^";
 }
 
 }  // namespace
@@ -78,13 +80,14 @@ std::string nvrtc_log(const std::string& messages, const std::map<std::string, s
       fatal = true;
     }
     message.text = message.text.substr(0, message.text.find("; did you mean"));
-    // What the rewriter made is not what the person wrote.
-    replace_all(message.text, "simt_run_time_", "");
     if (message.kind == "error" && !fatal) ++errors;
     if (fatal) ++catastrophic;
     log += message.file + "(" + std::to_string(message.line) + "): " + (fatal ? "catastrophic error" : message.kind) +
            ": " + message.text + "\n";
-    if (const std::string source = source_line(sources, message); !source.empty()) log += "  " + source + "\n";
+    if (const std::string source = source_line(sources, message); !source.empty()) {
+      log += "  " + source + "\n";
+      if (message.column) log += "  " + caret(source, message.column) + "\n";
+    }
     log += "\n";
   }
   const auto count = [&](int number, const std::string& what) {

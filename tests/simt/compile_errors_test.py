@@ -219,9 +219,9 @@ def in_plain_words(text: str) -> str:
     return re.sub(r"__(global|device|shared|constant|host)__", blank, text)
 
 
-def compiled(command: list[str], folder: pathlib.Path) -> str:
+def compiled(command: list[str], folder: pathlib.Path, locale: str = "C.UTF-8") -> str:
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, "LC_ALL": "C.UTF-8"}
+        command, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, "LC_ALL": locale}
     )
     return done.stderr
 
@@ -255,6 +255,14 @@ class Compiling(unittest.TestCase):
                 measure = as_kernels(compiled([*words, "-o", "plain.o"], folder), text)
                 # The line of the source is the one thing that differs: there the words of CUDA are.
                 self.assertEqual(without_source(said), without_source(measure))
+
+    def test_quotes_are_the_locale_s(self) -> None:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            (folder / "program.cu").write_text("__global__ void k(int unused) { nothing = 1; }\n")
+            said = compiled([SIMTCC, "-Wall", "-Wextra", "-c", "program.cu", "-o", "program.o"], folder, "C")
+            self.assertEqual(said.count("In kernel 'k':"), 2, said)
+            self.assertNotIn("‘", said)
 
     def held(self, said: str, text: str, places: list[tuple[int, int, str, str]], moved: int) -> None:
         lines, function, found = said.splitlines(), "", []

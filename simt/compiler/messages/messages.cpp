@@ -75,6 +75,8 @@ class Messages {
       : preprocessed_(preprocessed), read_file_(read_file) {}
 
   std::string run(std::string_view messages) {
+    // g++ quotes as the locale does; what it says here has its quotes.
+    if (messages.find("‘") == std::string_view::npos) open_ = close_ = "'";
     std::vector<std::string> lead;  // lines in front of a message: where it is included from, what function it is in
     for (std::size_t at = 0; at < messages.size();) {
       const std::size_t end = std::min(messages.find('\n', at), messages.size());
@@ -102,10 +104,11 @@ class Messages {
     return *bodies_;
   }
 
-  // A note that only says where the simulator declares what a person knows by another name.
+  // A note that only says where the simulator declares what a person knows by another name, or what is no choice here.
   static bool of_ours(const Headline& headline, const std::string& readable) {
     if (headline.kind != ": note: ") return false;
-    return readable.find("‘__thread’") != std::string::npos || readable.find("simt::configure") != std::string::npos ||
+    return readable.find("thread_local") != std::string::npos ||
+           readable.find("simt::configure") != std::string::npos ||
            (readable.find("declared here") != std::string::npos &&
                headline.file.find("/include/simt/") != std::string::npos);
   }
@@ -125,7 +128,8 @@ class Messages {
   // "a.cu: In lambda function:", where the message is about a place in the body of a kernel; "In function ‘void k(int)’:"
   // of a kernel's parameters.
   void in_kernel(std::string& words, const Headline& headline) {
-    constexpr std::string_view lambda = "In lambda function", function = "In function ‘";
+    constexpr std::string_view lambda = "In lambda function";
+    const std::string function = "In function " + open_;
     const std::string readable = plain(words);
     std::string kernel;
     if (readable.find(lambda) != std::string::npos)
@@ -133,10 +137,10 @@ class Messages {
     else if (const std::size_t at = readable.find(function); at != std::string::npos)
       kernel = bodies().kernel_of(readable.substr(at + function.size()));
     if (kernel.empty()) return;
-    const std::size_t at = words.find("In "), end = words.rfind(readable.back());
     const bool colour = words.find('\033') != std::string::npos;
-    words.replace(
-        at, end - at, colour ? "In kernel ‘\033[01m\033[K" + kernel + "\033[m\033[K’" : "In kernel ‘" + kernel + "’");
+    const std::size_t at = words.find("In "), end = words.find_last_of(":,");
+    const std::string name = colour ? "\033[01m\033[K" + kernel + "\033[m\033[K" : kernel;
+    words.replace(at, end - at, "In kernel " + open_ + name + close_);
   }
 
   std::string renamed(std::string line) {
@@ -164,7 +168,7 @@ class Messages {
   const ReadFile& read_file_;
   std::optional<KernelBodies> bodies_;  // found when they are needed
   std::set<std::string> said_;
-  std::string out_;
+  std::string open_ = "‘", close_ = "’", out_;
   bool dropping_ = false;  // what belongs to the last message
 };
 

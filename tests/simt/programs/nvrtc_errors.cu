@@ -8,6 +8,7 @@
 // expect: unsupported says "undefined symbol: _Z6helperf"
 // prints: undeclared NVRTC_ERROR_COMPILATION 1
 // prints: f.cu(2): error: 'missing' was not declared in this scope
+// prints: the caret stands below missing;
 // prints: 1 error detected in the compilation of "f.cu".
 // prints: default_program(1): error: expected ';' before '}' token
 // prints: 1 error detected in the compilation of "default_program".
@@ -71,6 +72,12 @@ static Compiled compile(const char* source, const char* name, std::vector<const 
   return out;
 }
 
+// What stands above the caret of the first message.
+static std::string above_caret(const std::string& log) {
+  const size_t source = log.find('\n') + 1, caret_line = log.find('\n', source) + 1, caret = log.find('^', caret_line);
+  return caret == std::string::npos ? "" : log.substr(source + caret - caret_line, caret_line - 1 - source - (caret - caret_line));
+}
+
 int main() {
   int count = 0;
   CUdevice device = 0;
@@ -84,8 +91,9 @@ int main() {
   cuDevicePrimaryCtxRetain(&context, device);
   cuCtxSetCurrent(context);
 
-  Compiled c = compile("extern \"C\" __global__ void f(float* p) {\n  p[threadIdx.x] = missing;\n}\n", "f.cu");
+  Compiled c = compile("extern \"C\" __global__ void f(float* p) {\n\tp[threadIdx.x]   = /* a  b */ missing;\n}\n", "f.cu");
   printf("undeclared %s %d\n%s", nvrtcGetErrorString(c.result), int(c.ptx_bytes), c.log.c_str());
+  printf("the caret stands below %s\n", above_caret(c.log).c_str());
   c = compile("__global__ void f(float* p) { p[0] = 1 }\n", nullptr);
   printf("%sPTX size after a failure %d\n", c.log.c_str(), int(c.ptx_bytes));
   printf("%s", compile("#include <stdio.h>\n__global__ void f(float* p) { p[0] = 1; }\n", "f.cu").log.c_str());
