@@ -3,6 +3,7 @@
 // The signal's handler notes a finding, puts down what an H200 gives (all bits one) and goes on behind the instruction.
 // The same signal stands for the one quotient that does not fit, INT_MIN / -1: there the result wraps, and nothing is said.
 // Other processors than x86 raise no signal, and nothing is found there.
+#include <capstone/capstone.h>
 #include <signal.h>
 #include <ucontext.h>
 
@@ -20,62 +21,95 @@ namespace {
 
 struct sigaction before;
 
-// `div` and `idiv`, as the machine code has them.
+// A `div` or `idiv`.
 struct Division {
   const std::uint8_t* end = nullptr;  // of the instruction; null: it is another one
   unsigned bytes = 4;                 // of the divisor
   std::uint64_t divisor = 0;
 };
 
-constexpr int by_number[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9,
-    REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+// The registers by their places in a signal's context, in all widths; of ah, ch, dh and bh the second byte counts.
+struct Register {
+  int place;
+  x86_reg names[5];
+};
+constexpr Register all_registers[] = {
+    {REG_RAX, {X86_REG_RAX, X86_REG_EAX, X86_REG_AX, X86_REG_AL, X86_REG_AH}},
+    {REG_RBX, {X86_REG_RBX, X86_REG_EBX, X86_REG_BX, X86_REG_BL, X86_REG_BH}},
+    {REG_RCX, {X86_REG_RCX, X86_REG_ECX, X86_REG_CX, X86_REG_CL, X86_REG_CH}},
+    {REG_RDX, {X86_REG_RDX, X86_REG_EDX, X86_REG_DX, X86_REG_DL, X86_REG_DH}},
+    {REG_RSI, {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL}},
+    {REG_RDI, {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL}},
+    {REG_RBP, {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL}},
+    {REG_RSP, {X86_REG_RSP, X86_REG_ESP, X86_REG_SP, X86_REG_SPL}},
+    {REG_R8, {X86_REG_R8, X86_REG_R8D, X86_REG_R8W, X86_REG_R8B}},
+    {REG_R9, {X86_REG_R9, X86_REG_R9D, X86_REG_R9W, X86_REG_R9B}},
+    {REG_R10, {X86_REG_R10, X86_REG_R10D, X86_REG_R10W, X86_REG_R10B}},
+    {REG_R11, {X86_REG_R11, X86_REG_R11D, X86_REG_R11W, X86_REG_R11B}},
+    {REG_R12, {X86_REG_R12, X86_REG_R12D, X86_REG_R12W, X86_REG_R12B}},
+    {REG_R13, {X86_REG_R13, X86_REG_R13D, X86_REG_R13W, X86_REG_R13B}},
+    {REG_R14, {X86_REG_R14, X86_REG_R14D, X86_REG_R14W, X86_REG_R14B}},
+    {REG_R15, {X86_REG_R15, X86_REG_R15D, X86_REG_R15W, X86_REG_R15B}},
+    {REG_RIP, {X86_REG_RIP}},
+};
 
-template <typename T>
-T take(const std::uint8_t*& code) {
-  T value;
-  std::memcpy(&value, code, sizeof value);
-  code += sizeof value;
-  return value;
+// 0 for one that is not there, as the index of an address that has none.
+std::uint64_t value_of(x86_reg name, const greg_t* registers) {
+  for (const Register& each : all_registers)
+    if (name != X86_REG_INVALID)
+      for (const x86_reg& known : each.names)
+        if (known == name) return std::uint64_t(registers[each.place]) >> (&known == &each.names[4] ? 8 : 0);
+  return 0;
 }
 
-Division read_division(const greg_t* registers) {
-  const auto* code = reinterpret_cast<const std::uint8_t*>(registers[REG_RIP]);
-  Division division;
-  std::uint8_t rex = 0, byte = take<std::uint8_t>(code);
-  if (byte == 0x66) division.bytes = 2, byte = take<std::uint8_t>(code);
-  if ((byte & 0xf0) == 0x40) rex = byte, byte = take<std::uint8_t>(code);
-  if (rex & 8) division.bytes = 8;
-  if ((byte & 0xfe) != 0xf6) return division;
-  if (byte == 0xf6) division.bytes = 1;
-  const auto form = take<std::uint8_t>(code);
-  const unsigned mode = form >> 6, low = form & 7;
-  if ((form >> 3 & 6) != 6) return division;
-  const auto value_of = [&](unsigned number) { return std::uint64_t(registers[by_number[number]]); };
-  if (mode == 3) {
-    const bool upper_byte = division.bytes == 1 && !rex && low >= 4;  // ah, ch, dh, bh
-    division.divisor = upper_byte ? value_of(low - 4) >> 8 : value_of(low | (rex & 1) << 3);
-  } else {
-    std::uint64_t address = 0;
-    bool has_base = true, from_here = false;
-    if (low == 4) {
-      const auto scaled = take<std::uint8_t>(code);
-      const unsigned index = (scaled >> 3 & 7) | (rex & 2) << 2, base = (scaled & 7) | (rex & 1) << 3;
-      if (index != 4) address += value_of(index) << (scaled >> 6);
-      has_base = mode != 0 || (scaled & 7) != 5;
-      if (has_base) address += value_of(base);
-    } else if (mode == 0 && low == 5) {
-      has_base = false, from_here = true;
-    } else {
-      address += value_of(low | (rex & 1) << 3);
-    }
-    if (mode == 1) address += std::uint64_t(take<std::int8_t>(code));
-    else if (mode == 2 || !has_base) address += std::uint64_t(take<std::int32_t>(code));
-    if (from_here) address += reinterpret_cast<std::uint64_t>(code);
-    std::memcpy(&division.divisor, reinterpret_cast<const void*>(address), division.bytes);
+// Capstone for one thread: it keeps notes while it reads. The signal is raised by an instruction of a kernel, which
+// holds no lock of the C library's, so the handler may take memory and need not come prepared.
+class DivisionReader {
+ public:
+  DivisionReader() {
+    if (cs_open(CS_ARCH_X86, CS_MODE_64, &reader_) != CS_ERR_OK) return;
+    cs_option(reader_, CS_OPT_DETAIL, CS_OPT_ON);
+    instruction_ = cs_malloc(reader_);
   }
-  if (division.bytes < 8) division.divisor &= (std::uint64_t(1) << 8 * division.bytes) - 1;
-  division.end = code;
-  return division;
+  ~DivisionReader() {
+    if (!instruction_) return;
+    cs_free(instruction_, 1);
+    cs_close(&reader_);
+  }
+  DivisionReader(const DivisionReader&) = delete;
+
+  Division read(const greg_t* registers) {
+    Division division;
+    std::uint64_t address = std::uint64_t(registers[REG_RIP]);
+    const auto* code = reinterpret_cast<const std::uint8_t*>(address);
+    std::size_t most = 15;  // bytes of an instruction of x86
+    if (!instruction_ || !cs_disasm_iter(reader_, &code, &most, &address, instruction_)) return division;
+    if (instruction_->id != X86_INS_DIV && instruction_->id != X86_INS_IDIV) return division;
+    const cs_x86_op& divisor = instruction_->detail->x86.operands[0];
+    if (divisor.type == X86_OP_REG) {
+      division.divisor = value_of(divisor.reg, registers);
+    } else {
+      const x86_op_mem& memory = divisor.mem;
+      if (memory.segment == X86_REG_FS || memory.segment == X86_REG_GS) return division;
+      const std::uint64_t base = memory.base == X86_REG_RIP ? address : value_of(memory.base, registers);
+      const std::uint64_t from =
+          base + value_of(memory.index, registers) * std::uint64_t(memory.scale) + std::uint64_t(memory.disp);
+      std::memcpy(&division.divisor, reinterpret_cast<const void*>(from), divisor.size);
+    }
+    division.bytes = divisor.size;
+    if (division.bytes < 8) division.divisor &= (std::uint64_t(1) << 8 * division.bytes) - 1;
+    division.end = code;
+    return division;
+  }
+
+ private:
+  csh reader_ = 0;
+  cs_insn* instruction_ = nullptr;
+};
+
+Division read_division(const greg_t* registers) {
+  thread_local DivisionReader reader;
+  return reader.read(registers);
 }
 
 void on_division(int signal, siginfo_t*, void* context) {
