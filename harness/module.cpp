@@ -26,7 +26,8 @@ std::string demangle(const char* name) {
   return status == 0 ? text.get() : name;
 }
 
-// The functions a shared library defines, read from the file's own dynamic symbol table.
+// The functions a shared library defines, read from the file's own dynamic symbol table. Not by libelf, which comes with
+// the simulator: the harness is there without one, for a GPU alone.
 std::vector<std::string> exported_functions(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};

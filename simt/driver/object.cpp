@@ -2,8 +2,6 @@
 #include "simt/driver/object.hpp"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <gelf.h>
 #include <link.h>
 #include <unistd.h>
 
@@ -14,6 +12,8 @@
 #include <filesystem>
 #include <mutex>
 #include <set>
+
+#include "simt/engine/platform/elf.hpp"
 
 namespace simt::driver {
 namespace {
@@ -63,7 +63,7 @@ std::string decode(std::string_view text, std::size_t bytes) {
   return out.size() == bytes ? out : "";
 }
 
-// How long an ELF file in memory is: up to its table of sections, which comes last.
+// How long an ELF file in memory is: up to its table of sections, which comes last. libelf wants to know that first.
 std::size_t elf_bytes(const void* image) {
   Elf64_Ehdr header;
   std::memcpy(&header, image, sizeof header);
@@ -122,8 +122,7 @@ std::map<std::string, Symbol> symbols_of(const std::string& object) {
   std::map<std::string, Symbol> found;
   elf_version(EV_CURRENT);
   Elf* elf = elf_memory(const_cast<char*>(object.data()), object.size());
-  std::size_t names = 0;
-  if (!elf || elf_getshdrstrndx(elf, &names)) return found;
+  const std::vector<std::string> sections = section_names(elf);
   for (Elf_Scn* scn = elf_nextscn(elf, nullptr); scn; scn = elf_nextscn(elf, scn)) {
     GElf_Shdr header{};
     if (!gelf_getshdr(scn, &header) || header.sh_type != SHT_SYMTAB) continue;
@@ -132,13 +131,11 @@ std::map<std::string, Symbol> symbols_of(const std::string& object) {
       GElf_Sym symbol{};
       if (!gelf_getsym(data, int(i), &symbol)) continue;
       const unsigned type = GELF_ST_TYPE(symbol.st_info);
-      if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF || symbol.st_shndx >= SHN_LORESERVE)
+      if ((type != STT_FUNC && type != STT_OBJECT) || symbol.st_shndx == SHN_UNDEF ||
+          symbol.st_shndx >= sections.size())
         continue;
-      GElf_Shdr section{};
-      gelf_getshdr(elf_getscn(elf, symbol.st_shndx), &section);
-      const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-      const char* in = elf_strptr(elf, names, section.sh_name);
-      if (name && in) found[name] = {symbol.st_value, symbol.st_size, type == STT_FUNC, in};
+      if (const char* name = elf_strptr(elf, header.sh_link, symbol.st_name))
+        found[name] = {symbol.st_value, symbol.st_size, type == STT_FUNC, sections[symbol.st_shndx]};
     }
   }
   elf_end(elf);

@@ -5,7 +5,6 @@
 #include "simt/engine/memory/variables.hpp"
 
 #include <cxxabi.h>
-#include <gelf.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +13,7 @@
 #include <mutex>
 
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/platform/elf.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
@@ -52,16 +52,8 @@ class VariableReader {
   void read(Dwfl_Module* module, std::uint64_t image) {
     GElf_Addr bias = 0;
     Elf* elf = dwfl_module_getelf(module, &bias);
-    std::size_t names = 0;
-    if (!elf || elf_getshdrstrndx(elf, &names)) return;
-    std::vector<std::string> sections;
-    for (Elf_Scn* scn = elf_nextscn(elf, nullptr); scn; scn = elf_nextscn(elf, scn)) {
-      GElf_Shdr header{};
-      if (!gelf_getshdr(scn, &header)) continue;
-      const char* name = elf_strptr(elf, names, header.sh_name);
-      sections.resize(elf_ndxscn(scn) + 1);
-      sections.back() = name ? name : "";
-    }
+    const std::vector<std::string> sections = section_names(elf);
+    if (sections.empty()) return;
     const int count = dwfl_module_getsymtab(module);
     for (int i = 0; i < count; ++i) {
       GElf_Sym symbol{};
