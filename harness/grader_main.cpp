@@ -24,6 +24,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/options.hpp"
 #include "harness/report.hpp"
 
 namespace harness {
@@ -54,15 +55,9 @@ void add_budget(const std::string& text) {
 
 // After GoogleTest took its own options out of the list.
 void parse_options(int argc, char** argv) {
-  for (int i = 1; i < argc; i += 2) {
-    const std::string option = argv[i];
-    if (i + 1 >= argc) throw std::invalid_argument("'" + option + "' is unknown or wants a value");
-    const std::string value = argv[i + 1];
-    if (option == "--module") options.module = value;
-    else if (option == "--budget") add_budget(value);
-    else if (option == "--report-fd") options.report_descriptor = std::stoi(value);
-    else throw std::invalid_argument("unknown option '" + option + "'");
-  }
+  read_options(argc, argv,
+      {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
+          {"--report-fd", [](const std::string& value) { options.report_descriptor = std::stoi(value); }}});
   if (options.module.empty()) throw std::invalid_argument("--module FILE.so is missing");
   if (!std::filesystem::exists(options.module))
     throw std::invalid_argument("there is no module " + options.module.string());

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/backend.hpp"
+#include "harness/options.hpp"
 #include "harness/timing.hpp"
 
 namespace harness {
@@ -45,19 +46,11 @@ Shape parse_shape(const std::string& text) {
 
 RunnerOptions parse_options(int argc, char** argv, const Workload& workload) {
   RunnerOptions options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (option == "--time") {
-      options.time = true;
-      continue;
-    }
-    if (i + 1 >= argc) throw std::invalid_argument("'" + option + "' is unknown or wants a value");
-    const std::string value = argv[++i];
-    if (option == "--version") options.versions.push_back(parse_version(value));
-    else if (option == "--shape") options.shapes.push_back(parse_shape(value));
-    else if (option == "--json") options.json_file = value;
-    else throw std::invalid_argument("unknown option '" + option + "'");
-  }
+  read_options(argc, argv,
+      {{"--time", [&](const std::string&) { options.time = true; }, false},
+          {"--version", [&](const std::string& value) { options.versions.push_back(parse_version(value)); }},
+          {"--shape", [&](const std::string& value) { options.shapes.push_back(parse_shape(value)); }},
+          {"--json", [&](const std::string& value) { options.json_file = value; }}});
   if (options.versions.empty()) throw std::invalid_argument("no --version given");
   if (options.shapes.empty()) throw std::invalid_argument("no --shape given");
   for (const Version& version : options.versions) {

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/module.hpp"
+#include "harness/options.hpp"
 #include "simt/simt.hpp"
 
 namespace {
@@ -33,19 +34,16 @@ struct Options {
 
 Options parse_options(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    if (i + 1 >= argc) throw std::invalid_argument("'" + option + "' is unknown or wants a value");
-    const std::string value = argv[++i];
+  const auto shape = [&](const std::string& value) {
     char rest = 0;
-    if (option == "--module") options.module_path = value;
-    else if (option == "--function") options.function = value;
-    else if (option == "--block") options.block = std::stoull(value);
-    else if (option == "--warp") options.warps.push_back(unsigned(std::stoul(value)));
-    else if (option != "--shape") throw std::invalid_argument("unknown option '" + option + "'");
-    else if (std::sscanf(value.c_str(), "%dx%d%c", &options.rows, &options.cols, &rest) != 2)
+    if (std::sscanf(value.c_str(), "%dx%d%c", &options.rows, &options.cols, &rest) != 2)
       throw std::invalid_argument("--shape wants ROWSxCOLS, not '" + value + "'");
-  }
+  };
+  harness::read_options(argc, argv,
+      {{"--module", [&](const std::string& value) { options.module_path = value; }},
+          {"--function", [&](const std::string& value) { options.function = value; }}, {"--shape", shape},
+          {"--block", [&](const std::string& value) { options.block = std::stoull(value); }},
+          {"--warp", [&](const std::string& value) { options.warps.push_back(unsigned(std::stoul(value))); }}});
   if (options.module_path.empty() || options.function.empty())
     throw std::invalid_argument("--module and --function are wanted");
   if (options.rows < 1 || options.cols < 1) throw std::invalid_argument("--shape ROWSxCOLS is wanted, both at least 1");
