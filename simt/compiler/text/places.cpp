@@ -24,9 +24,8 @@ constexpr int most_lines = 500;                // of a macro's arguments
 // A source file with its tokens, line by line.
 class Source {
  public:
-  explicit Source(std::string text) : text_(std::move(text)), tokens_(lex(text_)) {
-    const std::size_t first = text_.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    for (std::size_t at = first, token = 0; at <= text_.size();) {
+  explicit Source(std::string text) : text_(without_mark(std::move(text))), tokens_(lex(text_)) {
+    for (std::size_t at = 0, token = 0; at <= text_.size();) {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
       lines_.push_back({at, token});
       for (; token < tokens_.size() && tokens_[token].begin < end; ++token) note_directive(token);
@@ -58,6 +57,12 @@ class Source {
   int count() const { return int(lines_.size()) - 1; }
 
  private:
+  // The mark that some editors put in front of UTF-8 is no part of the first line.
+  static std::string without_mark(std::string text) {
+    if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+    return text;
+  }
+
   void note_directive(std::size_t token) {
     if (tokens_[token].kind != TokenKind::directive) return;
     const auto marker = read_line_marker(spelling(token));

@@ -66,6 +66,14 @@ void check_tokens(std::string_view text) {
   }
 }
 
+// The tokens of a text without line markers.
+std::string tokens_of(std::string_view text) {
+  std::string out;
+  for (const Token& token : lex(text))
+    if (!spelling(text, token).starts_with("# ")) out += std::string(spelling(text, token)) + "\n";
+  return out;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -89,6 +97,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // (A specifier between two slashes is no C++: without it they begin a comment.)
   if (balanced(text) && text.find("/__") == std::string_view::npos)
     require(balanced(result), "brackets stay balanced", text, result);
+  // A source that is another one, or the same with other blanks, moves tokens and changes none.
+  std::string source;
+  if (const std::size_t cut = text.find('\f'); cut != std::string_view::npos) source = text.substr(cut + 1);
+  else
+    for (const char c : text) source += c == ' ' ? std::string("  ") : std::string(1, c);
+  const std::string named = "# 1 \"a.cu\"\n" + std::string(text);
+  const std::string placed = simt::compiler::rewrite(named, [&](const std::string&) { return source; });
+  check_tokens(placed);
+  if (text.find('\\') == std::string_view::npos)
+    require(tokens_of(placed) == tokens_of(simt::compiler::rewrite(named)), "places change no token", text, placed);
   // Assembly on several lines becomes one, with a line marker behind it.
   if (text.find('#') == std::string_view::npos && text.find("asm") == std::string_view::npos && balanced(text))
     require(breaks(result) >= std::count(text.begin(), text.end(), '\n'), "no line break is lost", text, result);
