@@ -224,6 +224,7 @@ class Placer {
   void place(std::size_t begin, std::size_t end, int line, int last, const Place& first) {
     const Source& from = source();
     const std::size_t source_begin = from.tokens_begin(line), count = from.tokens_end(last) - source_begin;
+    if (count == 0) return;  // another file than the preprocessor has read
     const std::vector<int> partner = pairs(end - begin, count,
         [&](std::size_t i, std::size_t k) { return same(all_.spelling(begin + i), from.spelling(source_begin + k)); });
     std::vector<bool> taken(count);
