@@ -42,7 +42,7 @@ TEST(Lexer, LiteralsAndCommentsAreWhole) {
       (Words{"\"a\\\"b\"", "'c'", "'\\''", "L\"d\"", "u8R\"x(e)\"f)x\"", "g"}));
   EXPECT_EQ(words("a/* ' \n \" */b// c\nd"), (Words{"a", "b", "d"}));
   EXPECT_EQ(words("R\"(a\n# 1 \"x\"\n)\" b"), (Words{"R\"(a\n# 1 \"x\"\n)\"", "b"}));
-  EXPECT_EQ(words("'a\nb /* c"), (Words{"'a\n", "b"}));  // never closed: up to the end of the line, or of the text
+  EXPECT_EQ(words("'a\nb /* c"), (Words{"'a", "b"}));  // never closed: up to the end of the line, or of the text
 }
 
 TEST(Lexer, DirectivesAreLines) {

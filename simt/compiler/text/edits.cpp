@@ -72,7 +72,10 @@ class Printer {
   void write(std::string_view text, const Place& place) {
     move_to(place);
     out_ += text;
-    at_.column += int(text.size());
+    // A string of several lines ends on the last of them.
+    const std::size_t line_break = text.rfind('\n');
+    at_.line += int(std::count(text.begin(), text.end(), '\n'));
+    at_.column = line_break == std::string_view::npos ? at_.column + int(text.size()) : int(text.size() - line_break);
     apart_ = false;
   }
 

@@ -100,7 +100,7 @@ class Lexer {
   std::size_t quoted_end(std::size_t open) const {
     std::size_t end = open + 1;
     while (end < text_.size() && text_[end] != text_[open] && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
-    return std::min(end + 1, text_.size());
+    return std::min(end < text_.size() && text_[end] == '\n' ? end : end + 1, text_.size());
   }
 
   std::size_t raw_string_end(std::size_t quote) const {
