@@ -119,6 +119,8 @@ TEST(Edits, WhatIsNotEditedStaysByteForByte) {
   EXPECT_EQ(Edits(text).print(), text);
   EXPECT_EQ(Edits("").print(), "");
   EXPECT_EQ(Edits(" \n").print(), " \n");
+  EXPECT_EQ(Edits("a \n ").print(), "a \n ");
+  EXPECT_EQ(Edits("a  ").print(), "a  ");
 }
 
 TEST(Edits, EverythingKeepsItsPlace) {

@@ -23,7 +23,7 @@ class Printer {
     if (!all_.size()) return std::string(all_.text_);
     unchanged(0, all_[0].begin);
     range(0, all_.size());
-    unchanged(all_[all_.size() - 1].end, all_.text_.size());
+    out_ += all_.text_.substr(all_[all_.size() - 1].end);  // blanks and comments
     return std::move(out_);
   }
 
