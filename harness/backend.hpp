@@ -60,8 +60,8 @@ struct Activity {
   std::string kind;       // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
   std::string early_end;  // no fault: that a thread has ended in front of a barrier, in words; or empty
   std::string shared_race,
-      unwritten;         // of the faults: the first race in shared memory, the first read of what nothing wrote
-  bool endless = false;  // the fault is a kernel that did not come to its end
+      unwritten;  // of the faults: the first race in shared memory or of host threads, the first read of what nothing wrote
+  bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
   simt::Counters load, store;           // global memory

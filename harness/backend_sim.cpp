@@ -136,7 +136,8 @@ Activity activity() {
   const std::vector<simt::Finding> findings = simt::findings();
   const cudaError_t error = launched != cudaSuccess ? launched : waited;
   for (const simt::Finding& finding : findings) {
-    if (finding.kind == simt::FindingKind::race && finding.memory == "shared" && activity.shared_race.empty())
+    if (finding.kind == simt::FindingKind::race && (finding.memory == "shared" || finding.memory == "host") &&
+        activity.shared_race.empty())
       activity.shared_race = finding.message;
     if (finding.kind == simt::FindingKind::uninitialized && activity.unwritten.empty())
       activity.unwritten = finding.message;

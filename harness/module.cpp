@@ -90,17 +90,21 @@ std::string readable_type(std::string type) {
 }
 
 Module::Module(const std::filesystem::path& path) : file_(name_of(path)) {
-  for (const std::string& name : exported_functions(path)) functions_.push_back({name, demangle(name.c_str())});
+  for (const std::string& name : exported_functions(path))
+    if (!name.starts_with(watched_prefix)) functions_.push_back({name, demangle(name.c_str())});
   handle_ = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle_) throw ModuleError(explain_load_error(dlerror()));
 }
 
-void* Module::find(const std::string& name, const std::type_info& signature) const {
+void* Module::find(const std::string& name, const std::type_info& signature, const std::string& prefix) const {
   const std::string type = demangle(signature.name());  // "void (float*, float const*, int, int)"
   const std::size_t parenthesis = type.find(" (");
   const std::string arguments = type.substr(parenthesis + 1);
   for (const Symbol& symbol : functions_)
-    if (symbol.demangled == name + arguments) return dlsym(handle_, symbol.mangled.c_str());
+    if (symbol.demangled == name + arguments) {
+      void* const found = dlsym(handle_, (prefix + symbol.mangled).c_str());
+      return found ? found : dlsym(handle_, symbol.mangled.c_str());
+    }
   throw ModuleError("there is no function `" + readable_type(type.substr(0, parenthesis) + " " + name + arguments) +
                     "`" + nearest(name, arguments));
 }

@@ -26,7 +26,13 @@ class Module {
   // Throws ModuleError with the nearest thing the module does define.
   template <typename Signature>
   Signature* function(const std::string& name) const {
-    return reinterpret_cast<Signature*>(find(name, typeid(Signature)));
+    return reinterpret_cast<Signature*>(find(name, typeid(Signature), ""));
+  }
+  // Plain C++ that the simulator's compiler has built is there twice: as it is, and watched, with threads that take turns
+  // and accesses that are seen (simt/openmp/). What is there once, both functions give.
+  template <typename Signature>
+  Signature* watched_function(const std::string& name) const {
+    return reinterpret_cast<Signature*>(find(name, typeid(Signature), watched_prefix));
   }
 
   const std::string& file() const { return file_; }  // "transpose_naive"
@@ -36,7 +42,8 @@ class Module {
     std::string mangled, demangled;
   };
 
-  void* find(const std::string& name, const std::type_info& signature) const;
+  static constexpr const char* watched_prefix = "simt.";  // simt/compiler/host_threads.hpp
+  void* find(const std::string& name, const std::type_info& signature, const std::string& prefix) const;
   std::string nearest(const std::string& name, const std::string& arguments) const;
 
   std::string file_;

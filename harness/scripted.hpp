@@ -1,8 +1,10 @@
-// The device's clocks, following a grader's script. Only where the backend can: on `cuda` nothing of this has an effect.
+// The device's clocks and the host's threads, following a grader's script. Only where the backend can: on `cuda` nothing of this has an effect.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "simt/record.hpp"
@@ -24,5 +26,15 @@ std::size_t live_programs();
 
 // What clock64() shows when a block begins.
 void script_kernel_clock(std::uint64_t first_tick);
+
+// As omp_set_num_threads(), for the watched code of a submission (module.hpp).
+void set_host_threads(int threads);
+// Its threads run one after the other; who begins, the first or the last?
+enum class TurnOrder { forward, backward };
+void set_turn_order(TurnOrder order);
+// Loads and stores that watched code makes in `work`, thread by thread; first those of the calling thread.
+std::vector<std::uint64_t> accesses_by_thread(const std::function<void()>& work);
+// What a race calls this memory.
+void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 
 }  // namespace harness

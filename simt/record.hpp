@@ -119,7 +119,7 @@ inline const char* to_string(FindingKind kind) {
 // A fault, in words a student understands.
 struct Finding {
   FindingKind kind = FindingKind::unsupported;
-  std::string memory;   // "global", "shared", "local" or ""
+  std::string memory;   // "global", "shared", "local", "host" or ""
   std::string message;  // whole sentence(s), with block, thread, bytes, allocation and line
   std::string kernel;
   Location where;

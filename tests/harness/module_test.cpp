@@ -37,6 +37,13 @@ TEST(Module, FindsAFunctionByNameAndType) {
   EXPECT_EQ(module.file(), "sample_module");
 }
 
+TEST(Module, GivesWatchedCodeToWhoAsksForIt) {
+  const Module module = sample();
+  EXPECT_EQ(module.watched_function<float(float, float)>("add")(1, 2), 103);
+  const int values[] = {7};  // this function is there but once
+  EXPECT_EQ((module.watched_function<int(const int*, int)>("first_of")(values, 1)), 7);
+}
+
 TEST(Module, TellsTheTypeItLooksForAsPeopleWriteIt) {
   EXPECT_THAT(error_for<Transpose>("nowhere"), HasSubstr("`void nowhere(float*, const float*, int, int)`"));
 }

@@ -10,3 +10,7 @@ void transpose_niave(float*, const float*, int, int) { hidden_helper(nullptr, 0)
 namespace inner {
 void nested(float*, const float*, int, int) {}
 }  // namespace inner
+
+// The watched code of add, as simtcc names it.
+float watched_add(float a, float b) asm("simt._Z3addff");
+float watched_add(float a, float b) { return a + b + 100; }

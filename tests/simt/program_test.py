@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 FINDING = re.compile(
-    r"(?P<kind>[\w-]+)(?: (?P<memory>global|shared|local))?(?: line (?P<line>\d+))?"
+    r"(?P<kind>[\w-]+)(?: (?P<memory>global|shared|local|host))?(?: line (?P<line>\d+))?"
     r'(?: block \((?P<block>[\d,]+)\))?(?: thread \((?P<thread>[\d,]+)\))?(?: says "(?P<says>.*)")?$'
 )
 

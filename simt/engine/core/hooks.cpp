@@ -11,6 +11,7 @@
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/platform/images.hpp"
+#include "simt/openmp/host_access.hpp"
 
 namespace simt {
 namespace {
@@ -106,6 +107,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::
 [[gnu::noinline]] void host_access_if_device(std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
   if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]]
     host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
+  note_host_thread_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
 }
 
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
@@ -118,6 +120,7 @@ inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc
 void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) return any_access(*lane, address, Event::pack(std::uint64_t(pc), kind, bytes), true);
+  if (current_host_thread) give_turn_sometimes();  // a loop may wait for it to change
   host_access_if_device(address, bytes, kind, pc);
 }
 
@@ -134,6 +137,7 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 
 void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   if (device_memory.contains(address) || hidden_span.holds(address)) host_access(address, bytes, writes, pc);
+  note_host_thread_access(address, bytes, writes, pc);
 }
 
 void check_and_note(

@@ -8,6 +8,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/openmp/host_access.hpp"
 
 namespace simt {
 namespace {
@@ -64,6 +65,13 @@ Finding explain_invalid_free(const Lane& lane, const Fault& fault) {
 using namespace simt;
 
 #define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+#define SIMT_ALLOCATE(name, otherwise)                              \
+  void* name(std::size_t bytes) {                                   \
+    if (current_lane) return allocate(*current_lane, bytes);        \
+    void* const made = otherwise(bytes);                            \
+    note_host_memory(reinterpret_cast<std::uint64_t>(made), bytes); \
+    return made;                                                    \
+  }
 #define SIMT_FREE(name, call, otherwise)                                            \
   void name(void* pointer) {                                                        \
     if (Lane* lane = current_lane) return release(*lane, pointer, call, SIMT_HERE); \
@@ -76,11 +84,9 @@ using namespace simt;
   }
 
 extern "C" {
-void* __wrap_malloc(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : std::malloc(bytes); }
-void* __wrap__Znwm(std::size_t bytes) { return current_lane ? allocate(*current_lane, bytes) : ::operator new(bytes); }
-void* __wrap__Znam(std::size_t bytes) {
-  return current_lane ? allocate(*current_lane, bytes) : ::operator new[](bytes);
-}
+SIMT_ALLOCATE(__wrap_malloc, std::malloc)
+SIMT_ALLOCATE(__wrap__Znwm, ::operator new)
+SIMT_ALLOCATE(__wrap__Znam, ::operator new[])
 SIMT_FREE(__wrap_free, "free()", std::free)
 SIMT_FREE(__wrap__ZdlPv, "delete", ::operator delete)
 SIMT_FREE(__wrap__ZdaPv, "delete[]", ::operator delete[])

@@ -4,16 +4,23 @@
 #include <cstdint>
 
 #include "simt/engine/core/lane.hpp"
+#include "simt/openmp/host_access.hpp"
 
 namespace simt {
 namespace {
 
-// Instrumentation passes memory orders as numbers; sequential consistency serves for all of them.
+// Instrumentation passes memory orders as numbers; sequential consistency does for all of them. What was asked for
+// matters to the race checker of the host's threads.
 constexpr int order = __ATOMIC_SEQ_CST;
 
-void access(const volatile void* address, unsigned bytes, EventKind kind, void* pc) {
+void access(const volatile void* address, unsigned bytes, EventKind kind, int asked_order, void* pc) {
+  const auto place = reinterpret_cast<std::uint64_t>(pc);
   if (Lane* lane = current_lane)
-    check_and_note(*lane, const_cast<const void*>(address), bytes, kind, reinterpret_cast<std::uint64_t>(pc), true);
+    return check_and_note(*lane, const_cast<const void*>(address), bytes, kind, place, true);
+  const AtomicStep step = kind == EventKind::load    ? AtomicStep::load
+                          : kind == EventKind::store ? AtomicStep::store
+                                                     : AtomicStep::update;
+  note_host_thread_atomic(address, bytes, step, asked_order, place);
 }
 
 }  // namespace
@@ -21,43 +28,43 @@ void access(const volatile void* address, unsigned bytes, EventKind kind, void* 
 
 using simt::EventKind;
 
-#define SIMT_ACCESS(T, kind) simt::access(a, sizeof(T), EventKind::kind, __builtin_return_address(0))
-#define SIMT_FETCH(bits, T, name)                           \
-  T __tsan_atomic##bits##_##name(volatile T* a, T v, int) { \
-    SIMT_ACCESS(T, red);                                    \
-    return __atomic_##name(a, v, simt::order);              \
+#define SIMT_ACCESS(T, kind) simt::access(a, sizeof(T), EventKind::kind, asked, __builtin_return_address(0))
+#define SIMT_FETCH(bits, T, name)                                 \
+  T __tsan_atomic##bits##_##name(volatile T* a, T v, int asked) { \
+    SIMT_ACCESS(T, red);                                          \
+    return __atomic_##name(a, v, simt::order);                    \
   }
-#define SIMT_ATOMICS(bits, T)                                                                    \
-  T __tsan_atomic##bits##_load(const volatile T* a, int) {                                       \
-    SIMT_ACCESS(T, load);                                                                        \
-    return __atomic_load_n(a, simt::order);                                                      \
-  }                                                                                              \
-  void __tsan_atomic##bits##_store(volatile T* a, T v, int) {                                    \
-    SIMT_ACCESS(T, store);                                                                       \
-    __atomic_store_n(a, v, simt::order);                                                         \
-  }                                                                                              \
-  T __tsan_atomic##bits##_exchange(volatile T* a, T v, int) {                                    \
-    SIMT_ACCESS(T, red);                                                                         \
-    return __atomic_exchange_n(a, v, simt::order);                                               \
-  }                                                                                              \
-  SIMT_FETCH(bits, T, fetch_add)                                                                 \
-  SIMT_FETCH(bits, T, fetch_sub)                                                                 \
-  SIMT_FETCH(bits, T, fetch_and)                                                                 \
-  SIMT_FETCH(bits, T, fetch_or)                                                                  \
-  SIMT_FETCH(bits, T, fetch_xor)                                                                 \
-  SIMT_FETCH(bits, T, fetch_nand)                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* expected, T v, int, int) { \
-    SIMT_ACCESS(T, red);                                                                         \
-    return __atomic_compare_exchange_n(a, expected, v, false, simt::order, simt::order);         \
-  }                                                                                              \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* expected, T v, int, int) {   \
-    SIMT_ACCESS(T, red);                                                                         \
-    return __atomic_compare_exchange_n(a, expected, v, false, simt::order, simt::order);         \
-  }                                                                                              \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T v, int, int) {       \
-    SIMT_ACCESS(T, red);                                                                         \
-    __atomic_compare_exchange_n(a, &expected, v, false, simt::order, simt::order);               \
-    return expected;                                                                             \
+#define SIMT_ATOMICS(bits, T)                                                                          \
+  T __tsan_atomic##bits##_load(const volatile T* a, int asked) {                                       \
+    SIMT_ACCESS(T, load);                                                                              \
+    return __atomic_load_n(a, simt::order);                                                            \
+  }                                                                                                    \
+  void __tsan_atomic##bits##_store(volatile T* a, T v, int asked) {                                    \
+    SIMT_ACCESS(T, store);                                                                             \
+    __atomic_store_n(a, v, simt::order);                                                               \
+  }                                                                                                    \
+  T __tsan_atomic##bits##_exchange(volatile T* a, T v, int asked) {                                    \
+    SIMT_ACCESS(T, red);                                                                               \
+    return __atomic_exchange_n(a, v, simt::order);                                                     \
+  }                                                                                                    \
+  SIMT_FETCH(bits, T, fetch_add)                                                                       \
+  SIMT_FETCH(bits, T, fetch_sub)                                                                       \
+  SIMT_FETCH(bits, T, fetch_and)                                                                       \
+  SIMT_FETCH(bits, T, fetch_or)                                                                        \
+  SIMT_FETCH(bits, T, fetch_xor)                                                                       \
+  SIMT_FETCH(bits, T, fetch_nand)                                                                      \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* a, T* expected, T v, int asked, int) { \
+    SIMT_ACCESS(T, red);                                                                               \
+    return __atomic_compare_exchange_n(a, expected, v, false, simt::order, simt::order);               \
+  }                                                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* a, T* expected, T v, int asked, int) {   \
+    SIMT_ACCESS(T, red);                                                                               \
+    return __atomic_compare_exchange_n(a, expected, v, false, simt::order, simt::order);               \
+  }                                                                                                    \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* a, T expected, T v, int asked, int) {       \
+    SIMT_ACCESS(T, red);                                                                               \
+    __atomic_compare_exchange_n(a, &expected, v, false, simt::order, simt::order);                     \
+    return expected;                                                                                   \
   }
 
 extern "C" {
@@ -65,6 +72,9 @@ SIMT_ATOMICS(8, std::uint8_t)
 SIMT_ATOMICS(16, std::uint16_t)
 SIMT_ATOMICS(32, std::uint32_t)
 SIMT_ATOMICS(64, std::uint64_t)
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(simt::order); }
+void __tsan_atomic_thread_fence(int) {
+  if (!simt::current_lane) simt::note_host_thread_fence();
+  __atomic_thread_fence(simt::order);
+}
 void __tsan_atomic_signal_fence(int) {}
 }

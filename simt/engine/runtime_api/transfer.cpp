@@ -7,6 +7,7 @@
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/memory/host_names.hpp"
+#include "simt/openmp/host_access.hpp"
 
 namespace simt {
 namespace {
@@ -126,6 +127,11 @@ cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cu
     for (std::size_t y = 0; y < bytes.height; ++y) {
       char* target = to.at + z * to.slice + y * to.pitch;
       const char* source = from.at + z * from.slice + y * from.pitch;
+      // The host's side is the calling thread's access.
+      if (current_host_thread && host_races_are_checked) {
+        if (!from_device) note_host_thread_access(number(source), bytes.width, false, calling_site().pc);
+        if (!into_device) note_host_thread_access(number(target), bytes.width, true, calling_site().pc);
+      }
       std::memmove(target, source, bytes.width);
       if (from_device && !into_device) tell_addresses_in(target, bytes.width);
       if (to.in_array || !into_device) continue;
