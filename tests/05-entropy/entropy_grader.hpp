@@ -12,6 +12,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/scripted.hpp"
 #include "tests/05-entropy/diagnosis.hpp"
 #include "tests/05-entropy/host_buffers.hpp"
 #include "tests/05-entropy/interface.hpp"
@@ -88,6 +89,8 @@ Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison
   Call call;
   const Surrounded in(grid, around);
   GuardedHost out(grid.cells.size(), poison);
+  harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
+  harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
   watched(call, grid.cells.size(), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
   if (call.wrong.empty()) call.wrong = out.damage();
   if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
@@ -97,24 +100,38 @@ Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison
 }
 
 inline Call call_once(const Grid& grid, harness::Poison poison = harness::Poison::first) {
-  Entropy* const filter = harness::submission().function<Entropy>(function);
+  Entropy* const filter = harness::submission().watched_function<Entropy>(function);
   return on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
 }
 
 // The same, with the line of a race or an unwritten variable before or behind it, where there is one.
 inline std::string with_disorder(const Grid& grid, const std::string& words) {
-  if (words.empty() || !on_device) return words;
+  if (words.empty()) return words;
   return harness::with_order_checked([&] { return call_once(grid).activity; }).with_disorder(words);
 }
 
-// OpenMP's own, once the submission has loaded it; false if it does without.
+// For the watched code and for the other, which has OpenMP's own threads; false if the submission does without OpenMP.
 inline bool set_threads(int threads) {
-  harness::submission().function<Entropy>(function);
+  harness::submission().watched_function<Entropy>(function);
+  harness::set_host_threads(threads);
   auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
   auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
   if (from_library) from_library(threads);
   return from_library != nullptr;
+}
+
+// What two threads of the host touch in `call`, one of them writing, with nothing between that orders them, in words; or
+// empty. Whether that makes a result wrong is chance: it is an error, whatever came of it.
+template <typename Calling>
+std::string race_in(harness::TurnOrder order, const Calling& call) {
+  harness::set_turn_order(order);
+  const std::string race = harness::with_order_checked([&] { return call().activity; }).shared_race;
+  harness::set_turn_order(harness::TurnOrder::forward);
+  return race.empty() ? race
+                      : race +
+                            ". What comes of that is chance: give each thread its own, or let one wait for the "
+                            "other (reduction, atomic, critical, a barrier).";
 }
 
 // Of two calls with the same in: the first cell that is not the same; the number of cells if there is none.
@@ -161,7 +178,8 @@ inline std::string differs(const Grid& grid, std::size_t i) {
 // Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
 inline std::string reads_beside(const Grid& grid, const Call& call) {
   const auto surrounded_by = [&](Around around) {
-    return call_on_host(harness::submission().function<Entropy>(function), grid, harness::Poison::first, around);
+    return call_on_host(
+        harness::submission().watched_function<Entropy>(function), grid, harness::Poison::first, around);
   };
   const Call elsewhere = surrounded_by(Around::all);
   const std::size_t i = first_difference(call, elsewhere, harness::Poison::first);
@@ -179,7 +197,9 @@ inline std::string reads_beside(const Grid& grid, const Call& call) {
 inline std::string fault(const Grid& grid) {
   const Call call = call_once(grid);
   if (!call.wrong.empty()) return closed(call.wrong);
+  harness::set_turn_order(harness::TurnOrder::backward);
   const Call again = call_once(grid, harness::Poison::second);
+  harness::set_turn_order(harness::TurnOrder::forward);
   if (again.wrong.empty())
     if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size())
       return with_disorder(grid, call.activity.with_reason(differs(grid, i)));

@@ -8,6 +8,7 @@ namespace grading {
 const char* const function = "entropy_v12";
 const bool on_device = false;
 
+TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -14,6 +14,7 @@ TEST(Correctness, ManyOfOneSymbol) {
       FAIL() << grid.words() << ": " << words << " There are " << grid.cells.size()
              << " cells of one symbol: can the sums hold that number?";
 }
+TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

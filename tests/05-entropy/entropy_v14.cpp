@@ -162,6 +162,17 @@ void expect_same(const Grid& grid) {
   }
 }
 
+// The first test: only the first call makes what a program makes but once.
+TEST(Correctness, Races) {
+  const Grid grid = grids::random(405, 406);
+  for (const int devices : counts_of_devices()) {
+    harness::set_devices(devices);
+    const std::string words =
+        race_in(devices % 2 ? harness::TurnOrder::forward : harness::TurnOrder::backward, [&] { return banded(grid); });
+    if (!words.empty()) FAIL() << grid.words() << on_devices(devices) << words;
+  }
+}
+
 TEST(Correctness, OneToEightDevices) { expect_same(grids::random(405, 406)); }
 TEST(Correctness, FewRows) { expect_same(grids::random(9, 18300)); }
 TEST(Correctness, BandsThinnerThanTheHalo) { expect_same(grids::random(3, 54700)); }

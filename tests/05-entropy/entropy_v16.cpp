@@ -21,7 +21,7 @@ std::string sum_of(const std::vector<int>& counts) {
 
 // A grid of rows × cols, at most 5×5, so that the cell in its middle sees all of it, for every way to divide its cells.
 std::string wrong_division(int rows, int cols) {
-  Entropy* const filter = harness::submission().function<Entropy>(function);
+  Entropy* const filter = harness::submission().watched_function<Entropy>(function);
   std::vector<int> counts;
   std::string wrong;
   const auto divide = [&](const auto& self, int left, int most) -> void {
@@ -67,6 +67,7 @@ TEST(Correctness, EveryWidth) {
       FAIL() << grids::random(6, cols).words() << ": " << words;
 }
 
+TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 
 TEST(Threads, SameBits) {
@@ -98,9 +99,10 @@ TEST(Speed, Instructions) {
   const Grid grid = grids::random(12, 60);
   const double budget = harness::budget("instructions_per_cell");
   set_threads(1);
-  if (!right_call(grid, "speed is judged")) return;  // now tables are made
+  if (!right_call(grid, "speed is judged")) return;
   Entropy* const filter = harness::submission().function<Entropy>(function);
   std::vector<float> out(grid.cells.size());
+  filter(out.data(), grid.cells.data(), grid.rows, grid.cols);  // now tables are made
   const long limit = long(budget * double(grid.cells.size()));
   const auto seen = instructions([&] { filter(out.data(), grid.cells.data(), grid.rows, grid.cols); }, limit);
   set_threads(3);

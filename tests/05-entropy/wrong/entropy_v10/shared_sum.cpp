@@ -1,0 +1,23 @@
+// The sum is declared in front of the loop, so all threads have but one.
+// fails: Correctness.Races: writes 8 bytes, shared_sum.cpp line 18, and thread 0 has written them
+#include <algorithm>
+#include <cmath>
+
+void entropy_v10(float* out, const float* in, int rows, int cols) {
+  double sum = 0;
+#pragma omp parallel for
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) {
+      int count[16] = {};
+      int n = 0;
+      for (int r = std::max(row - 2, 0); r <= std::min(row + 2, rows - 1); ++r)
+        for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c) {
+          ++count[int(in[r * cols + c])];
+          ++n;
+        }
+      sum = 0;
+      for (int i = 0; i < 16; ++i)
+        if (count[i] > 1) sum += count[i] * std::log(double(count[i]));
+      out[row * cols + col] = float(std::max(0.0, std::log(double(n)) - sum / n));
+    }
+}

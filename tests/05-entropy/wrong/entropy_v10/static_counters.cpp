@@ -1,0 +1,25 @@
+// A function's static array is one for all threads.
+// fails: Correctness.Races: static_counters.cpp line 8
+#include <algorithm>
+#include <cmath>
+
+static float entropy_of(const float* in, int rows, int cols, int row, int col) {
+  static int count[16];
+  std::fill_n(count, 16, 0);
+  int n = 0;
+  for (int r = std::max(row - 2, 0); r <= std::min(row + 2, rows - 1); ++r)
+    for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c) {
+      ++count[int(in[r * cols + c])];
+      ++n;
+    }
+  double sum = 0;
+  for (int i = 0; i < 16; ++i)
+    if (count[i] > 1) sum += count[i] * std::log(double(count[i]));
+  return float(std::max(0.0, std::log(double(n)) - sum / n));
+}
+
+void entropy_v10(float* out, const float* in, int rows, int cols) {
+#pragma omp parallel for
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) out[row * cols + col] = entropy_of(in, rows, cols, row, col);
+}

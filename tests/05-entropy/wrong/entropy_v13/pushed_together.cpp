@@ -1,0 +1,36 @@
+// Threads push their results into one vector.
+// fails: Correctness.Races: in between
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+void entropy_v13(float* out, const float* in, int rows, int cols) {
+  float table[26] = {};
+  for (int i = 2; i <= 25; ++i) table[i] = float(std::log(double(i)));
+  const std::size_t width = std::size_t(cols) + 1;
+  std::vector<std::array<int, 16>> before((std::size_t(rows) + 1) * width);
+  std::vector<std::pair<int, float>> results;
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col)
+      for (int i = 0; i < 16; ++i)
+        before[(row + 1) * width + col + 1][i] = before[row * width + col + 1][i] + before[(row + 1) * width + col][i] -
+                                                 before[row * width + col][i] + (int(in[row * cols + col]) == i);
+#pragma omp parallel for
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) {
+      const int top = std::max(row - 2, 0), bottom = std::min(row + 3, rows);
+      const int left = std::max(col - 2, 0), right = std::min(col + 3, cols);
+      const int n = (bottom - top) * (right - left);
+      const auto &a = before[top * width + left], &b = before[top * width + right];
+      const auto &c = before[bottom * width + left], &d = before[bottom * width + right];
+      double sum = 0;
+      for (int i = 0; i < 16; ++i) {
+        const int count = d[i] - c[i] - b[i] + a[i];
+        sum += count * double(table[count]);
+      }
+      results.emplace_back(row * cols + col, float(std::max(0.0, table[n] - sum / n)));
+    }
+  for (const auto& [cell, entropy] : results) out[cell] = entropy;
+}
