@@ -1,5 +1,5 @@
 // The pointer is thread_local; what it points to is not.
-// fails: Correctness.Races: thread 1 writes 1 byte, own_pointer_shared_memory.cpp line 14, and thread 0 has
+// fails: Correctness.Races: thread 1 writes counters, own_pointer_shared_memory.cpp line 14, and thread 0 has
 #include <algorithm>
 #include <cmath>
 
