@@ -148,6 +148,27 @@ TEST(Lockstep, RoundsOfALoopGoTogetherAndItsEndWaitsForTheLast) {
   EXPECT_EQ(warp.seen(3), (Warp::Seen{1, 32}));
 }
 
+// Two ways through the body: 1 is the head, 2 leads to 3 or 4, both back to 1; 5 is behind.
+TEST(Lockstep, TheNextRoundWaitsForThoseOfTheOtherWayThroughTheBody) {
+  Flow flow = function({{1}, {2, 5}, {3, 4}, {1}, {1}, {}});
+  flow.loops.push_back({.parent = -1, .head_order = 1});
+  for (int i = 1; i <= 4; ++i) flow.blocks[std::size_t(i)].loop = 0;
+  flow.blocks[1].is_head = true;
+  Warp warp(flow);
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    const int way = i % 2 ? 3 : 4;
+    warp.block(i, 0);
+    for (int round = 0; round < 2; ++round)
+      warp.block(i, 1), warp.load(i, 1), warp.block(i, 2), warp.block(i, way), warp.load(i, way);
+    warp.block(i, 1), warp.load(i, 1), warp.block(i, 5), warp.load(i, 5);
+  }
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.seen(1), (Warp::Seen{3, 96}));
+  EXPECT_EQ(warp.seen(3), (Warp::Seen{2, 32}));
+  EXPECT_EQ(warp.seen(4), (Warp::Seen{2, 32}));
+  EXPECT_EQ(warp.seen(5), (Warp::Seen{1, 32}));
+}
+
 TEST(Lockstep, OneInstructionReachedByTwoCallsIsTwoRequests) {
   Warp warp(function({{1, 2}, {3}, {3}, {}}));
   for (unsigned i = 0; i < warp_lanes; ++i) {
