@@ -7,7 +7,7 @@
 
 #include "tests/05-entropy/grid.hpp"
 #include "tests/05-entropy/grids.hpp"
-#include "tests/05-entropy/instructions.hpp"
+#include "tests/05-entropy/grading/instructions.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
 namespace {
@@ -87,7 +87,7 @@ TEST(Grids, AreWhatTheySay) {
 
 TEST(Instructions, AreThoseOfTheCall) {
   const auto spin = [](int turns, long limit = 20'000) {
-    return grading::instructions(
+    return filters::instructions(
         [&] {
           for (volatile int left = turns; left > 0;) left = left - 1;
         },
@@ -104,16 +104,16 @@ TEST(Instructions, AreThoseOfTheCall) {
 // A thread is started with all signals blocked, and a trap then would end the process.
 TEST(Instructions, AreNotCountedWhereThreadsAreStarted) {
   bool ran = false;
-  EXPECT_FALSE(grading::instructions([&] { std::thread([&] { ran = true; }).join(); }, 1'000'000));
+  EXPECT_FALSE(filters::instructions([&] { std::thread([&] { ran = true; }).join(); }, 1'000'000));
   EXPECT_TRUE(ran);
 }
 
 TEST(Instructions, EndWithAnException) {
-  if (!grading::instructions([] {}, 1000)) GTEST_SKIP() << "instructions are not counted here";
-  EXPECT_THROW(grading::instructions([] { throw 1; }, 1'000'000), int);
-  const long seen = grading::stepping::seen;
+  if (!filters::instructions([] {}, 1000)) GTEST_SKIP() << "instructions are not counted here";
+  EXPECT_THROW(filters::instructions([] { throw 1; }, 1'000'000), int);
+  const long seen = filters::stepping::seen;
   EXPECT_EQ(std::abs(-3), 3);
-  EXPECT_EQ(grading::stepping::seen, seen);
+  EXPECT_EQ(filters::stepping::seen, seen);
 }
 #endif
 

@@ -1,9 +1,10 @@
 // Grades the lab entropy_v1: the table is each thread's own, so nothing is looked up in global or shared memory.
 // Run: grade-entropy_v1.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v1";
 const bool on_device = true;
@@ -18,4 +19,4 @@ TEST(Prediction, SharedLoads) {
 TEST(Prediction, Table) { expect_private_table(8); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

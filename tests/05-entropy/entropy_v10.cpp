@@ -1,9 +1,10 @@
 // Grades the lab entropy_v10: every thread of the CPU takes its share, logarithms in double.
 // Run: grade-entropy_v10.sim --module FILE.so --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/host_threads.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/host_threads.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v10";
 const bool on_device = false;
@@ -12,4 +13,4 @@ TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

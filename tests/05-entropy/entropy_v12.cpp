@@ -1,9 +1,10 @@
 // Grades the lab entropy_v12: a table of floats, but sums in double, on all of the CPU's threads.
 // Run: grade-entropy_v12.sim --module FILE.so --budget absolute_error=2e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/host_threads.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/host_threads.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v12";
 const bool on_device = false;
@@ -12,4 +13,4 @@ TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

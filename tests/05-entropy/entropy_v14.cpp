@@ -4,19 +4,28 @@
 // The two filters that the lab is given are the grader's own. They note who called them, on which device and with what.
 #include <cuda_runtime.h>
 
+#include <bit>
+#include <cmath>
 #include <mutex>
 #include <set>
 #include <thread>
 
-#include "harness/scripted.hpp"
-#include "tests/05-entropy/entropy_grader.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "harness/scripted.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/grading/mistakes.hpp"
+#include "tests/common/words.hpp"
+
+namespace filters {
 
 const char* const function = "entropy_v14";
 const bool on_device = false;
 
 namespace {
+
+using grading::closed;
 
 constexpr int worth_it = 163840;
 
@@ -286,4 +295,4 @@ TEST(Bands, ARefusalIsThrown) {
 }
 
 }  // namespace
-}  // namespace grading
+}  // namespace filters

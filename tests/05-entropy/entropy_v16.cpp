@@ -1,11 +1,14 @@
 // Grades the lab entropy_v16: right for every n and every way to divide n cells, the same bits on any number of threads,
 // and few instructions a cell.
 // Run: grade-entropy_v16.sim --module FILE.so --budget absolute_error=1.25e-7 --budget instructions_per_cell=150
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/host_threads.hpp"
-#include "tests/05-entropy/instructions.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/host_threads.hpp"
+#include "tests/05-entropy/grading/instructions.hpp"
+#include "tests/05-entropy/oracle.hpp"
+#include "tests/common/words.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v16";
 const bool on_device = false;
@@ -86,7 +89,7 @@ TEST(Threads, SameBits) {
                       << (call.wrong.empty()
                                  ? cell_name(grid, i) + " is " + decimals(call.out[i]) + ", and one thread gives " +
                                        decimals(one->out[i]) + ". Do threads share what each should have for itself?"
-                                 : closed(call.wrong));
+                                 : grading::closed(call.wrong));
         set_threads(3);
         return;
       }
@@ -118,4 +121,4 @@ TEST(Speed, Instructions) {
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace
-}  // namespace grading
+}  // namespace filters

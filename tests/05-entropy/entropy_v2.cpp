@@ -1,9 +1,10 @@
 // Grades the lab entropy_v2: the look-ups are in shared memory, and nobody reads the table before it is there.
 // Run: grade-entropy_v2.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=17 --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v2";
 const bool on_device = true;
@@ -23,4 +24,4 @@ TEST(Prediction, SharedLoads) {
 TEST(Prediction, Table) { expect_no_private_table("in shared memory"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

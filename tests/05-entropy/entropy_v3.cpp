@@ -1,9 +1,10 @@
 // Grades the lab entropy_v3: the look-ups are in constant memory.
 // Run: grade-entropy_v3.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget constant_loads_per_cell=17 --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v3";
 const bool on_device = true;
@@ -21,4 +22,4 @@ TEST(Prediction, ConstantLoads) {
 TEST(Prediction, Table) { expect_no_private_table("in constant memory"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

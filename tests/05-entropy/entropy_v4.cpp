@@ -1,9 +1,10 @@
 // Grades the lab entropy_v4: the look-ups are in global memory: 16 counts and n, beside the window's 25 cells.
 // Run: grade-entropy_v4.sim --module FILE.so --budget loads_per_cell=42 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v4";
 const bool on_device = true;
@@ -18,4 +19,4 @@ TEST(Prediction, SharedLoads) {
 TEST(Prediction, Table) { expect_no_private_table("in global memory"); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

@@ -1,9 +1,10 @@
 // Grades the lab entropy_v6: as v1, the table is each thread's own; the counters have 8 bits.
 // Run: grade-entropy_v6.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget absolute_error=1.25e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v6";
 const bool on_device = true;
@@ -19,4 +20,4 @@ TEST(Prediction, Table) { expect_private_table(8); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

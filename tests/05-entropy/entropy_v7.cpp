@@ -1,9 +1,10 @@
 // Grades the lab entropy_v7: a table of floats, but sums in double.
 // Run: grade-entropy_v7.sim --module FILE.so --budget loads_per_cell=25 --budget shared_loads_per_cell=0 --budget texture_loads_per_cell=0 --budget absolute_error=2e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v7";
 const bool on_device = true;
@@ -23,4 +24,4 @@ TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

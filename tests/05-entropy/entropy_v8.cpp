@@ -1,9 +1,10 @@
 // Grades the lab entropy_v8: the grid is read through a texture, so there is no load from global memory left.
 // Run: grade-entropy_v8.sim --module FILE.so --budget loads_per_cell=0 --budget shared_loads_per_cell=0 --budget texture_loads_per_cell=25 --budget absolute_error=2e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v8";
 const bool on_device = true;
@@ -34,4 +35,4 @@ TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

@@ -1,9 +1,10 @@
 // Grades the lab entropy_v9: 1024 loads for 784 results, and the windows in shared memory.
 // Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.35 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
-#include "tests/05-entropy/correctness.hpp"
-#include "tests/05-entropy/prediction.hpp"
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/prediction.hpp"
 
-namespace grading {
+namespace filters {
 
 const char* const function = "entropy_v9";
 const bool on_device = true;
@@ -24,4 +25,4 @@ TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
-}  // namespace grading
+}  // namespace filters

@@ -1,5 +1,5 @@
 // Tells from a wrong result what was done wrong: it tries the usual mistakes and sees which gives these very numbers.
-#pragma once
+#include "tests/05-entropy/grading/diagnosis.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,28 +9,23 @@
 #include <vector>
 
 #include "harness/device_buffer.hpp"
-#include "tests/05-entropy/grids.hpp"
-#include "tests/05-entropy/mistakes.hpp"
+#include "tests/05-entropy/grading/mistakes.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
-namespace grading {
+namespace filters {
 
-constexpr double tolerance = 1e-5;
-
-extern const bool on_device;  // whether the filter takes the device's memory or the host's; the grader defines it
-
-inline std::string cell_name(int row, int col) {
-  return "out[" + std::to_string(row) + "][" + std::to_string(col) + "]";
-}
-inline std::string cell_name(const Grid& grid, std::size_t i) {
+std::string cell_name(int row, int col) { return "out[" + std::to_string(row) + "][" + std::to_string(col) + "]"; }
+std::string cell_name(const Grid& grid, std::size_t i) {
   return cell_name(int(i / std::size_t(grid.cols)), int(i % std::size_t(grid.cols)));
 }
 
-inline std::string decimals(double value) {
+std::string decimals(double value) {
   char text[48];
   std::snprintf(text, sizeof text, std::abs(value) < 1e6 ? "%.7f" : "%.7g", value);
   return text;
 }
+
+namespace {
 
 // Which cells are wrong, and what they all should be.
 struct Wrong {
@@ -61,7 +56,7 @@ struct Wrong {
 };
 
 // The wrong cells are all 0: what max leaves of a number that is negative or none. Ends the sentence with what may be the reason.
-inline std::string reason_of_zeros(const Wrong& wrong) {
+std::string reason_of_zeros(const Wrong& wrong) {
   int least_wrong = 25, most_wrong = 0, most_right = 0;
   for (const std::size_t i : wrong.cells) {
     least_wrong = std::min(least_wrong, wrong.n(i));
@@ -98,7 +93,7 @@ inline std::string reason_of_zeros(const Wrong& wrong) {
 }
 
 // "entry 12 of the table is 2.4489066, and ln 12 is 2.4849066", where that is all that is wrong; or empty.
-inline std::string wrong_entry(const Wrong& wrong) {
+std::string wrong_entry(const Wrong& wrong) {
   std::vector<Counted> windows;
   for (std::size_t i = 0; i < wrong.expected.size(); ++i)
     windows.push_back(count(wrong.grid, wrong.row(i), wrong.col(i), 2, 2, 2, 2));
@@ -122,7 +117,7 @@ inline std::string wrong_entry(const Wrong& wrong) {
 }
 
 // The symbol without which no window is wrong, where those that have much of it are; or −1.
-inline int symbol_of_the_wrong(const Wrong& wrong) {
+int symbol_of_the_wrong(const Wrong& wrong) {
   for (std::size_t symbol = 0; symbol < 16; ++symbol) {
     std::size_t much = 0, much_wrong = 0, without = 0, wrong_without = 0;
     for (std::size_t i = 0; i < wrong.expected.size(); ++i) {
@@ -138,10 +133,10 @@ inline int symbol_of_the_wrong(const Wrong& wrong) {
   return -1;
 }
 
-// What is wrong with `out`, in a sentence or two; empty if every cell is within the tolerance. Looks for no reason where it
-// is known.
-inline std::string diagnosis(
-    const Grid& grid, const std::vector<float>& out, harness::Poison poison, const std::string& reason = "") {
+}  // namespace
+
+std::string diagnosis(
+    const Grid& grid, const std::vector<float>& out, harness::Poison poison, const std::string& reason) {
   const std::vector<double> expected = oracle::entropy(grid.cells, grid.rows, grid.cols);
   Wrong all{grid, out, expected, {}};
   std::vector<std::size_t>& wrong = all.cells;
@@ -195,4 +190,4 @@ inline std::string diagnosis(
   return evidence + ".";
 }
 
-}  // namespace grading
+}  // namespace filters

@@ -1,22 +1,22 @@
 // Whether a filter for the CPU works with several threads, whether they share the work, and whether they race.
-//
-// All of that is asked of the submission's watched code, whose threads take turns in a fixed order (simt/openmp/): the
-// answers are the same on any machine, however busy it is.
-#pragma once
+#include "tests/05-entropy/grading/host_threads.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
 #include "harness/scripted.hpp"
-#include "tests/05-entropy/entropy_grader.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
 
-namespace grading {
+namespace filters {
 
-// OpenMP reads these when the submission is loaded, which comes later.
-inline const bool threads_asked_for = setenv("OMP_NUM_THREADS", "3", 1) == 0 && setenv("OMP_DYNAMIC", "false", 1) == 0;
+namespace {
 
 // Loads and stores of one call, thread by thread.
-inline std::vector<std::uint64_t> accesses(const Grid& grid, int threads) {
+std::vector<std::uint64_t> accesses(const Grid& grid, int threads) {
   set_threads(threads);
   Entropy* const filter = harness::submission().watched_function<Entropy>(function);
   std::vector<float> out(grid.cells.size());
@@ -25,16 +25,18 @@ inline std::vector<std::uint64_t> accesses(const Grid& grid, int threads) {
   return counts;
 }
 
-inline std::uint64_t total(const std::vector<std::uint64_t>& counts) {
+std::uint64_t total(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
 }
 
 // How many times as much eight threads do together as one does: 1 where they share the work, 8 where each does all of it.
-inline double cost_of_eight_threads(const Grid& grid) {
+double cost_of_eight_threads(const Grid& grid) {
   return double(total(accesses(grid, 8))) / double(total(accesses(grid, 1)));
 }
 
-inline void expect_several_threads() {
+}  // namespace
+
+void expect_several_threads() {
   const Grid grid = grids::random(130, 103);
   if (!right_call(grid, "threads are judged")) return;
   const std::vector<std::uint64_t> counts = accesses(grid, 3);
@@ -58,7 +60,7 @@ inline void expect_several_threads() {
   }
 }
 
-inline void expect_no_races(const std::vector<Grid>& tried) {
+void expect_no_races(const std::vector<Grid>& tried) {
   for (const Grid& grid : tried)
     for (const int threads : {3, 8}) {
       set_threads(threads);
@@ -71,9 +73,8 @@ inline void expect_no_races(const std::vector<Grid>& tried) {
     }
 }
 
-// Small, for every access is looked at; one with more rows than a tile, one with more columns.
-inline std::vector<Grid> grids_for_races() {
+std::vector<Grid> grids_for_races() {
   return {grids::random(19, 23), grids::random(1, 70), grids::random(150, 9), grids::random(7, 2100)};
 }
 
-}  // namespace grading
+}  // namespace filters

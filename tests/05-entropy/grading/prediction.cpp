@@ -1,16 +1,22 @@
 // Holds what a rung did to memory to what it predicts. Counted for a grid whose every warp is full.
-#pragma once
+#include "tests/05-entropy/grading/prediction.hpp"
 
-#include "tests/05-entropy/entropy_grader.hpp"
+#include <cmath>
 
-namespace grading {
+#include <gtest/gtest.h>
 
-// "25", "1.31"
-inline std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, std::abs(value - std::round(value)) < 0.005 ? "%.0f" : "%.2f", value);
-  return text;
-}
+#include "harness/grader.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/oracle.hpp"
+#include "tests/common/budget.hpp"
+#include "tests/common/speed.hpp"
+#include "tests/common/words.hpp"
+
+namespace filters {
+
+using grading::number;
+
+namespace {
 
 // Loads for each cell: from global memory of lanes, else requests of a warp times 32.
 struct PerCell {
@@ -18,13 +24,13 @@ struct PerCell {
   double sectors_per_request = 0;
 };
 
-inline const Grid& judged_grid() {
+const Grid& judged_grid() {
   static const Grid grid = grids::random(224, 224);  // a multiple of 28 and of 32
   return grid;
 }
 
 // Nothing when the result is wrong (which fails the test), or where nothing is counted.
-inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid& grid = judged_grid()) {
+std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid& grid = judged_grid()) {
   const auto call = right_call(grid, "memory is judged");
   if (!call) return std::nullopt;
   const double cells = double(grid.cells.size());
@@ -35,32 +41,34 @@ inline std::optional<PerCell> counted(harness::Activity* activity = nullptr, con
       per_cell(seen.texture.requests), seen.load.sectors_per_request()};
 }
 
-inline std::string busiest(const harness::Activity& activity) {
-  const harness::Site* most = nullptr;
-  for (const harness::Site& site : activity.sites)
-    if (harness::direction_of(site.op) == harness::Direction::load &&
-        (!most || site.counters.lanes > most->counters.lanes))
-      most = &site;
+std::string busiest_load(const harness::Activity& activity) {
+  const harness::Site* most = grading::busiest(activity, harness::Direction::load, &simt::Counters::lanes);
   return most ? " Most of them: " + place(*most) + "." : "";
 }
 
-// `why` goes on where the numbers end: "the table is not in global memory".
-inline void expect_global_loads(double least, double most, const std::string& why, const Grid& grid = judged_grid()) {
+}  // namespace
+
+void expect_global_loads(double least, double most, const std::string& why) {
+  expect_global_loads(least, most, why, judged_grid());
+}
+
+void expect_global_loads(double least, double most, const std::string& why, const Grid& grid) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "loads are graded on sim";
   harness::Activity activity;
   const auto seen = counted(&activity, grid);
   if (!seen) return;
   if (seen->global > most)
     ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most "
-                  << number(most) << " would do: " << why << "." << busiest(activity);
+                  << number(most) << " would do: " << why << "." << busiest_load(activity);
   else if (seen->global < least)
     ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least "
                   << number(least) << " belong to this rung: " << why << ".";
 }
 
+namespace {
+
 // Loads by another way; `where` as in "from shared memory".
-inline void expect_loads(
-    double PerCell::* kind, const std::string& where, double least, double most, const std::string& why) {
+void expect_loads(double PerCell::* kind, const std::string& where, double least, double most, const std::string& why) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "loads " << where << " are graded on sim";
   const auto counts = counted();
   if (!counts) return;
@@ -71,18 +79,22 @@ inline void expect_loads(
                                  : "at most " + number(most) + " would do: ")
                 << why << ".";
 }
-inline void expect_shared_loads(double least, double most, const std::string& why) {
+}  // namespace
+
+void expect_shared_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::shared, "from shared memory", least, most, why);
 }
-inline void expect_constant_loads(double least, double most, const std::string& why) {
+void expect_constant_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::constant, "from constant memory", least, most, why);
 }
-inline void expect_texture_loads(double least, double most, const std::string& why) {
+void expect_texture_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::texture, "through textures", least, most, why);
 }
 
+namespace {
+
 // The arrays that each thread has for itself; nothing when the result is wrong.
-inline std::optional<std::vector<simt::PrivateArray>> private_arrays() {
+std::optional<std::vector<simt::PrivateArray>> private_arrays() {
   harness::Activity activity;
   if (!counted(&activity)) return std::nullopt;
   std::vector<simt::PrivateArray> all;
@@ -92,18 +104,19 @@ inline std::optional<std::vector<simt::PrivateArray>> private_arrays() {
 }
 
 // "table (26 of 8 bytes)"
-inline std::string in_words(const simt::PrivateArray& array) {
+std::string in_words(const simt::PrivateArray& array) {
   return array.name + " (" + std::to_string(array.elements) + " of " + std::to_string(array.element_bytes) +
          (array.element_bytes == 1 ? " byte)" : " bytes)");
 }
 
 // Without ln 0 it may have 25 entries. But 25 floats may be a window, too: what must not be there counts from 26 on.
-inline bool is_table(const simt::PrivateArray& array, int bytes, int entries = 26) {
+bool is_table(const simt::PrivateArray& array, int bytes, int entries = 26) {
   return array.floating && array.element_bytes == bytes && int(array.elements) >= entries;
 }
 
-// A table of doubles (8) or floats (4) that each thread has for itself, and none of the other kind.
-inline void expect_private_table(int bytes) {
+}  // namespace
+
+void expect_private_table(int bytes) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
@@ -125,7 +138,7 @@ inline void expect_private_table(int bytes) {
                                 : "Your kernel has these of a thread's own: " + own + ".");
 }
 
-inline void expect_no_private_table(const std::string& place) {
+void expect_no_private_table(const std::string& place) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
@@ -137,8 +150,7 @@ inline void expect_no_private_table(const std::string& place) {
     }
 }
 
-// An array with a place for each of the sixteen symbols (or one more).
-inline void expect_counters_of_a_byte() {
+void expect_counters_of_a_byte() {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
@@ -150,14 +162,35 @@ inline void expect_counters_of_a_byte() {
     }
 }
 
-inline void expect_sectors_per_load(double most) {
+void expect_sectors_per_load(double most) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   harness::Activity activity;
   const auto seen = counted(&activity);
   if (!seen || seen->sectors_per_request <= most) return;
   ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(seen->sectors_per_request)
                 << " sectors a request, " << number(most)
-                << " would do: neighbouring lanes should own neighbouring columns." << busiest(activity);
+                << " would do: neighbouring lanes should own neighbouring columns." << busiest_load(activity);
 }
 
-}  // namespace grading
+void expect_copy_share(double budget) {
+  constexpr int side = 10240;
+  Entropy* const filter = harness::submission().function<Entropy>(function);
+  const Grid grid = grids::random(side, side);
+  harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out");
+  const double share = grading::share_of_a_copys_speed(
+      out.get(), in.get(), grid.cells.size() * sizeof(float), [&] { filter(out.get(), in.get(), side, side); });
+  const std::vector<float> result = out.download();
+  for (int row : {0, 1, 2, side / 2, side - 3, side - 2, side - 1})
+    for (int col = 0; col < side; ++col) {
+      const double is = result[std::size_t(row) * side + std::size_t(col)],
+                   should = oracle::entropy_of_cell(grid.cells, side, side, row, col);
+      if (std::abs(is - should) <= tolerance) continue;
+      FAIL() << grid.words() << ": speed is judged when the result is right. " << cell_name(row, col) << " is "
+             << decimals(is) << ", should be " << decimals(should) << ".";
+    }
+  if (share < budget)
+    ADD_FAILURE() << grid.words() << ": the filter reaches " << number(100 * share) << " % of a copy's speed, and "
+                  << number(100 * budget) << " % are asked for.";
+}
+
+}  // namespace filters

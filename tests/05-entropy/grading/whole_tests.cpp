@@ -1,18 +1,23 @@
-// The tests that every version must pass, from the plainest grid to the oddest, so that the first failure is the simplest.
-// Included by each rung's grader, which says whose filter it grades.
-#pragma once
+// What every version must pass: the tests that take more than a line.
+#include "tests/05-entropy/grading/whole_tests.hpp"
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
 
-#include "harness/scripted.hpp"
-#include "tests/05-entropy/entropy_grader.hpp"
+#include <gtest/gtest.h>
 
-namespace grading {
+#include "harness/scripted.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/grading/mistakes.hpp"
+#include "tests/05-entropy/oracle.hpp"
+
+namespace filters {
+
+namespace {
 
 // Of this process's heap in use; 0 where that cannot be known.
-inline std::size_t host_bytes() {
+std::size_t host_bytes() {
 #if defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 info = mallinfo2();
@@ -22,8 +27,9 @@ inline std::size_t host_bytes() {
   return 0;
 }
 
-// What the first call leaves behind must not be what the second one needs, and what it keeps must do for other sizes.
-TEST(Correctness, FirstCalls) {
+}  // namespace
+
+void expect_first_calls_right() {
   const Grid first = grids::random(32, 32), other = grids::random(16, 48);
   // Only the first call makes what a program makes but once: threads that race for that do so here or nowhere.
   const auto once = [](const Grid& grid) {
@@ -48,17 +54,7 @@ TEST(Correctness, FirstCalls) {
   }
 }
 
-TEST(Correctness, Constant) {
-  expect_right({grids::constant(32, 32), grids::constant(9, 13, 0), grids::constant(33, 35, 7)});
-}
-TEST(Correctness, Checkerboard) { expect_right({grids::checkerboard(32, 32), grids::checkerboard(37, 29)}); }
-TEST(Correctness, AllSixteen) { expect_right({grids::all_sixteen(32, 32), grids::all_sixteen(30, 50)}); }
-TEST(Correctness, Random) { expect_right({grids::random(32, 32), grids::random(96, 160), grids::random(259, 257, 7)}); }
-TEST(Correctness, Smooth) { expect_right({grids::smooth(64, 64), grids::smooth(75, 131)}); }
-TEST(Correctness, SmallerThanTheWindow) { expect_right(random_of(grids::smaller_than_the_window)); }
-TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
-TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
-TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
+namespace {
 
 // Whether every call leaves more behind than the one before it. What is made once and kept, be it for each of three threads,
 // when it first gets some work, is no leak: the first two calls may.
@@ -76,8 +72,9 @@ struct Growth {
   }
 };
 
-// The same size again with other symbols shows what is kept from call to call, and many calls what is never given back.
-TEST(Correctness, CallAfterCall) {
+}  // namespace
+
+void expect_nothing_kept() {
   const Grid one = grids::random(40, 50), other = grids::random(40, 50, 2);
   std::vector<float> before;
   Growth memory, textures;
@@ -108,8 +105,7 @@ TEST(Correctness, CallAfterCall) {
               "ended.";
 }
 
-// 0 ≤ H ≤ ln n, with no more above than a float's rounding.
-TEST(Correctness, Range) {
+void expect_range() {
   for (const Grid& grid : {grids::constant(40, 40, 3), grids::all_sixteen(40, 40), grids::all_divisions()}) {
     const auto call = right_call(grid, "the range is judged");
     if (!call) return;
@@ -129,14 +125,13 @@ TEST(Correctness, Range) {
   }
 }
 
-// The filter is the kernels' work, not the host's.
-TEST(Correctness, OnTheRightSide) {
+void expect_work_where_it_belongs() {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   const Grid grid = grids::random(70, 90);
   const auto call = right_call(grid, "where the work is done is judged");
   if (!call) return;
   if (!on_device) {
-    if (call->activity.launches != std::size_t{0})
+    if (!call->no_kernel())
       ADD_FAILURE() << "a kernel was launched. This function is the CPU's: loops over host memory.";
   } else if (call->activity.store.bytes < grid.cells.size() * sizeof(float)) {
     ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has "
@@ -145,4 +140,4 @@ TEST(Correctness, OnTheRightSide) {
   }
 }
 
-}  // namespace grading
+}  // namespace filters

@@ -1,61 +1,30 @@
-// Calls a submitted filter on a grid and tells what is wrong with the result, if anything. Every rung's grader uses it.
-#pragma once
+// Calls a submitted filter on a grid and tells what is wrong with the result, if anything.
+#include "tests/05-entropy/grading/filter_call.hpp"
 
 #include <dlfcn.h>
 
-#include <exception>
-#include <optional>
-#include <string>
-#include <vector>
+#include <bit>
+#include <cmath>
+#include <cstdio>
 
 #include <gtest/gtest.h>
 
-#include "harness/backend.hpp"
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
-#include "tests/05-entropy/diagnosis.hpp"
-#include "tests/05-entropy/host_buffers.hpp"
-#include "tests/05-entropy/interface.hpp"
+#include "tests/05-entropy/oracle.hpp"
+#include "tests/common/words.hpp"
 
-namespace grading {
+namespace filters {
 
-extern const char* const function;  // "entropy_v0"; the including grader defines it
+using grading::closed;
 
-inline std::string closed(std::string sentence) {
-  if (!sentence.empty() && sentence.find_last_of(".?!") != sentence.size() - 1) sentence += '.';
-  return sentence;
+namespace {
+
+std::uint64_t steps_for(const Grid& grid) {
+  return 20'000 * std::uint64_t(grid.cells.size()) + 10'000'000;  // one thread doing all the work needs a tenth of it
 }
 
-struct Call {
-  std::string wrong;  // what went wrong, in words; or empty
-  std::vector<float> out;
-  harness::Activity activity;
-};
-
-// Runs `work` and watches the device. Whoever sends a kernel round for ever is not called again.
-template <typename Work>
-void watched(Call& call, std::size_t cells, const Work& work) {
-  static bool endless = false;
-  if (endless) {
-    call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
-    return;
-  }
-  harness::limit_steps(
-      20'000 * std::uint64_t(cells) + 10'000'000);  // one thread doing all the work needs a tenth of it
-  harness::watch();
-  try {
-    work();
-  } catch (const std::exception& error) {
-    call.wrong = std::string("the function threw an exception: ") + error.what();
-  } catch (...) {
-    call.wrong = "the function threw an exception.";
-  }
-  call.activity = harness::activity();
-  if (call.wrong.empty()) call.wrong = call.activity.fault;
-  endless = call.activity.endless;
-}
-
-inline std::string changed_input(const Grid& grid, const std::vector<float>& in) {
+std::string changed_input(const Grid& grid, const std::vector<float>& in) {
   for (std::size_t i = 0; i < in.size(); ++i)
     if (!(in[i] == grid.cells[i]))
       return "in[" + std::to_string(i / std::size_t(grid.cols)) + "][" + std::to_string(i % std::size_t(grid.cols)) +
@@ -63,55 +32,50 @@ inline std::string changed_input(const Grid& grid, const std::vector<float>& in)
   return "";
 }
 
-inline Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison poison) {
-  Call call;
-  {
+Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison poison) {
+  return grading::safely([&] {
+    Call call;
     harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out", poison);
-    watched(call, grid.cells.size(), [&] { filter(out.get(), in.get(), grid.rows, grid.cols); });
-    if (call.wrong.empty()) {
-      try {
-        if (const auto damage = out.damage()) call.wrong = damage->sentence("out");
-        else if (const auto behind = in.damage()) call.wrong = behind->sentence("in");
-        else call.wrong = changed_input(grid, in.download());
-        call.out = out.download();
-      } catch (const harness::DeviceError& error) {
-        call.wrong = std::string("after the call the buffers are gone (") + error.what() +
-                     "). out and in belong to the caller: do not free them.";
-      }
-    }
-  }
-  if (!call.activity.fault.empty()) harness::recover();  // by now the buffers are gone
-  return call;
+    grading::watch(call, steps_for(grid), [&] { filter(out.get(), in.get(), grid.rows, grid.cols); });
+    const auto found = [&] {
+      call.out = out.download();
+      const std::string words = grading::damage(out, in);
+      return words.empty() ? changed_input(grid, in.download()) : words;
+    };
+    grading::look(call, found, "out and in belong to the caller: do not free them.");
+    return call;
+  });
 }
 
-template <typename Filter>
-Call call_on_host(const Filter& filter, const Grid& grid, harness::Poison poison, Around around = Around::fives) {
-  Call call;
-  const Surrounded in(grid, around);
-  GuardedHost out(grid.cells.size(), poison);
-  harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
-  harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
-  watched(call, grid.cells.size(), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
-  if (call.wrong.empty()) call.wrong = out.damage();
-  if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
-  call.out = out.contents();
-  if (!call.activity.fault.empty()) harness::recover();
-  return call;
+}  // namespace
+
+Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harness::Poison poison, Around around) {
+  return grading::safely([&] {
+    Call call;
+    const Surrounded in(grid, around);
+    GuardedHost out(grid.cells.size(), poison);
+    harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
+    harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
+    grading::watch(call, steps_for(grid), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
+    if (call.wrong.empty()) call.wrong = out.damage();
+    if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
+    call.out = out.contents();
+    return call;
+  });
 }
 
-inline Call call_once(const Grid& grid, harness::Poison poison = harness::Poison::first) {
+Call call_once(const Grid& grid, harness::Poison poison) {
   Entropy* const filter = harness::submission().watched_function<Entropy>(function);
   return on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
 }
 
 // The same, with the line of a race or an unwritten variable before or behind it, where there is one.
-inline std::string with_disorder(const Grid& grid, const std::string& words) {
+std::string with_disorder(const Grid& grid, const std::string& words) {
   if (words.empty()) return words;
   return harness::with_order_checked([&] { return call_once(grid).activity; }).with_disorder(words);
 }
 
-// For the watched code and for the other, which has OpenMP's own threads; false if the submission does without OpenMP.
-inline bool set_threads(int threads) {
+bool set_threads(int threads) {
   harness::submission().watched_function<Entropy>(function);
   harness::set_host_threads(threads);
   auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
@@ -121,10 +85,7 @@ inline bool set_threads(int threads) {
   return from_library != nullptr;
 }
 
-// What two threads of the host touch in `call`, one of them writing, with nothing between that orders them, in words; or
-// empty. Whether that makes a result wrong is chance: it is an error, whatever came of it.
-template <typename Calling>
-std::string race_in(harness::TurnOrder order, const Calling& call) {
+std::string race_in(harness::TurnOrder order, const std::function<Call()>& call) {
   harness::set_turn_order(order);
   const std::string race = harness::with_order_checked([&] { return call().activity; }).shared_race;
   harness::set_turn_order(harness::TurnOrder::forward);
@@ -135,7 +96,7 @@ std::string race_in(harness::TurnOrder order, const Calling& call) {
 }
 
 // Of two calls with the same in: the first cell that is not the same; the number of cells if there is none.
-inline std::size_t first_difference(const Call& one, const Call& other, harness::Poison poison) {
+std::size_t first_difference(const Call& one, const Call& other, harness::Poison poison) {
   for (std::size_t i = 0; i < one.out.size(); ++i) {
     const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
     const bool unwritten = bits(one.out[i]) == harness::poison_word(harness::Poison::first) &&
@@ -146,18 +107,17 @@ inline std::size_t first_difference(const Call& one, const Call& other, harness:
 }
 
 // What with one thread is right, and with three is not: threads disturb each other.
-inline bool right_with_one_thread(const Grid& grid) {
+bool right_with_one_thread(const Grid& grid) {
   if (on_device || !set_threads(1)) return false;
   const Call alone = call_once(grid);
   set_threads(3);
   return alone.wrong.empty() && diagnosis(grid, alone.out, harness::Poison::first).empty();
 }
-inline const char* const threads_disturb =
+const char* const threads_disturb =
     "With one thread all is right. Do threads share what each should have for itself, counters or a sum? Does one use "
     "what another has yet to compute?";
 
-// What is wrong with a call's result, in words; or empty.
-inline std::string words_of(const Grid& grid, const Call& call) {
+std::string words_of(const Grid& grid, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
   const std::string words = diagnosis(grid, call.out, harness::Poison::first);
   return words.empty() || !right_with_one_thread(grid)
@@ -166,7 +126,7 @@ inline std::string words_of(const Grid& grid, const Call& call) {
 }
 
 // Cell i is not the same in two calls with the same in.
-inline std::string differs(const Grid& grid, std::size_t i) {
+std::string differs(const Grid& grid, std::size_t i) {
   return cell_name(grid, i) + " differs from call to call, with the same in. " +
          (on_device ? "Something is read before it is written: shared memory without __syncthreads() between, a "
                       "variable without a value, or out itself."
@@ -176,7 +136,7 @@ inline std::string differs(const Grid& grid, std::size_t i) {
 }
 
 // Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
-inline std::string reads_beside(const Grid& grid, const Call& call) {
+std::string reads_beside(const Grid& grid, const Call& call) {
   const auto surrounded_by = [&](Around around) {
     return call_on_host(
         harness::submission().watched_function<Entropy>(function), grid, harness::Poison::first, around);
@@ -193,8 +153,7 @@ inline std::string reads_beside(const Grid& grid, const Call& call) {
          "all four sides?";
 }
 
-// Empty when every cell is right and the same on a second call, over other poison.
-inline std::string fault(const Grid& grid) {
+std::string fault(const Grid& grid) {
   const Call call = call_once(grid);
   if (!call.wrong.empty()) return closed(call.wrong);
   harness::set_turn_order(harness::TurnOrder::backward);
@@ -206,13 +165,11 @@ inline std::string fault(const Grid& grid) {
   if (!on_device)
     if (const std::string words = reads_beside(grid, call); !words.empty()) return words;
   const std::string words = words_of(grid, call);
-  if (!words.empty() && on_device && call.activity.launches == std::size_t{0})
-    return "no kernel was launched. " + words;
+  if (!words.empty() && on_device && call.no_kernel()) return "no kernel was launched. " + words;
   return with_disorder(grid, call.activity.with_reason(words));
 }
 
-// Fails the current test at the first grid that comes out wrong.
-inline void expect_right(const std::vector<Grid>& tried) {
+void expect_right(const std::vector<Grid>& tried) {
   for (const Grid& grid : tried)
     if (const std::string words = fault(grid); !words.empty()) {
       ADD_FAILURE() << grid.words() << ": " << words;
@@ -220,24 +177,22 @@ inline void expect_right(const std::vector<Grid>& tried) {
     }
 }
 
-inline std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {
+std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {
   std::vector<Grid> all;
   for (const grids::Size size : sizes) all.push_back(grids::random(size.rows, size.cols, std::uint32_t(all.size())));
   return all;
 }
 
-// One right call on that grid; fails the current test and gives nothing if the result is wrong.
-inline std::optional<Call> right_call(const Grid& grid, const char* what) {
+std::optional<Call> right_call(const Grid& grid, const char* what) {
   Call call = call_once(grid);
   std::string words = words_of(grid, call);
-  if (words.empty() && on_device && call.activity.launches == std::size_t{0}) words = "no kernel was launched.";
+  if (words.empty() && on_device && call.no_kernel()) words = "no kernel was launched.";
   if (words.empty()) return call;
   ADD_FAILURE() << what << " when the result is right. " << grid.words() << ": " << words;
   return std::nullopt;
 }
 
-// Closer than the tolerance: what double sums with this rung's table reach, and float sums do not.
-inline void expect_precision(double budget) {
+void expect_precision(double budget) {
   for (const Grid& grid : {grids::all_divisions(), grids::random(150, 150)}) {
     const auto call = right_call(grid, "precision is judged");
     if (!call) return;
@@ -256,4 +211,4 @@ inline void expect_precision(double budget) {
   }
 }
 
-}  // namespace grading
+}  // namespace filters

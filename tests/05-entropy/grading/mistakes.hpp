@@ -10,7 +10,7 @@
 
 #include "tests/05-entropy/grids.hpp"
 
-namespace grading {
+namespace filters {
 
 using grids::Grid;
 
@@ -214,4 +214,4 @@ inline const std::vector<Mistake>& mistakes() {
   return all;
 }
 
-}  // namespace grading
+}  // namespace filters

@@ -9,7 +9,7 @@
 #include "harness/device_buffer.hpp"
 #include "tests/05-entropy/grids.hpp"
 
-namespace grading {
+namespace filters {
 
 using grids::Grid;
 
@@ -60,4 +60,4 @@ class GuardedHost {
   std::vector<float> words_;
 };
 
-}  // namespace grading
+}  // namespace filters

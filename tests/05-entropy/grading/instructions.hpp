@@ -14,7 +14,7 @@
 #include <unistd.h>
 #endif
 
-namespace grading {
+namespace filters {
 
 #if defined(__linux__) && defined(__x86_64__)
 namespace stepping {
@@ -110,4 +110,4 @@ std::optional<long> instructions(const Work& work, long limit) {
 
 #endif
 
-}  // namespace grading
+}  // namespace filters

@@ -1,0 +1,53 @@
+// Calls a submitted filter on a grid and tells what is wrong with the result, if anything. Every rung's grader uses it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/scripted.hpp"
+#include "tests/05-entropy/grading/diagnosis.hpp"
+#include "tests/05-entropy/grading/host_buffers.hpp"
+#include "tests/05-entropy/interface.hpp"
+#include "tests/common/call.hpp"
+
+namespace filters {
+
+extern const char* const function;  // "entropy_v0"; the grader defines it
+
+struct Call : grading::Call {
+  std::vector<float> out;  // afterwards
+};
+
+// One call of the submitted filter; call_on_host calls another one, with the host's memory.
+Call call_once(const Grid& grid, harness::Poison poison = harness::Poison::first);
+Call call_on_host(
+    const std::function<Entropy>& filter, const Grid& grid, harness::Poison poison, Around around = Around::fives);
+
+// What is wrong with a call's result, in words; or empty.
+std::string words_of(const Grid& grid, const Call& call);
+
+// Empty when every cell is right and the same on a second call, over other poison.
+std::string fault(const Grid& grid);
+
+// For the watched code and for the other, which has OpenMP's own threads; false if the submission does without OpenMP.
+bool set_threads(int threads);
+
+// What two threads of the host touch in `call`, one of them writing, with nothing between that orders them, in words; or
+// empty. Whether that makes a result wrong is chance: it is an error, whatever came of it.
+std::string race_in(harness::TurnOrder order, const std::function<Call()>& call);
+
+std::vector<Grid> random_of(const std::vector<grids::Size>& sizes);
+
+// Every cell of each grid is right. Fails the current test at the first grid that comes out wrong.
+void expect_right(const std::vector<Grid>& tried);
+
+// One right call on that grid; fails the current test and gives nothing if the result is wrong. `what` begins the sentence:
+// "precision is judged".
+std::optional<Call> right_call(const Grid& grid, const char* what);
+
+// Closer than the tolerance: what double sums with this rung's table reach, and float sums do not.
+void expect_precision(double budget);
+
+}  // namespace filters

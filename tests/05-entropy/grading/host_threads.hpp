@@ -1,0 +1,26 @@
+// Whether a filter for the CPU works with several threads, whether they share the work, and whether they race.
+//
+// All of that is asked of the submission's watched code, whose threads take turns in a fixed order (simt/openmp/): the
+// answers are the same on any machine, however busy it is.
+#pragma once
+
+#include <cstdlib>
+#include <vector>
+
+#include "tests/05-entropy/grids.hpp"
+
+namespace filters {
+
+// OpenMP reads these when the submission is loaded, which comes later.
+inline const bool threads_asked_for = setenv("OMP_NUM_THREADS", "3", 1) == 0 && setenv("OMP_DYNAMIC", "false", 1) == 0;
+
+// Several threads take part, they share the work, and eight of them get it right.
+void expect_several_threads();
+
+// No two threads touch the same memory, one of them writing, with nothing between that orders them.
+void expect_no_races(const std::vector<grids::Grid>& tried);
+
+// Small, for every access is looked at; one with more rows than a tile, one with more columns.
+std::vector<grids::Grid> grids_for_races();
+
+}  // namespace filters
