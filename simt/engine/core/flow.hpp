@@ -39,7 +39,7 @@ struct Flow {
 // cannot be read comes back without blocks. May be called from any thread.
 const Flow& flow_of(std::uint64_t address);
 
-// Of machine code given as bytes (for tests): `code` lies at address `begin`.
+// Of machine code given as bytes: `code` is what lies at address `begin`.
 Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin);
 
 }  // namespace simt
