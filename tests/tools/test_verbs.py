@@ -49,6 +49,22 @@ def test_skeleton_fails_with_its_own_message_and_the_next_step(course):
     assert done.returncode == 1 and "is as it came" not in done.stdout
 
 
+def test_a_bare_check_takes_what_is_touched_and_nothing_else(course):
+    done = course("check")
+    assert done.returncode == 0 and "nothing to check" in done.stderr
+    first = load_course().labs[0]
+    assert f"./course check {first.name}" in done.stdout and first.file in done.stdout
+    assert course("check", "--json").stdout == "[]\n"
+    course.lab(LAB).write_text(solution())
+    other = next(lab for lab in load_course().labs if lab.name == "add_soa")
+    course.lab(other.name).write_text("// touched\n" + other.skeleton.read_text())
+    done = course("check")
+    assert f"checking 2 labs: {LAB}, {other.name}" in done.stderr
+    assert done.returncode == 1 and "10 of 10 points" in done.stdout and "in 2 labs." in done.stdout
+    course.lab(other.name).write_text(other.skeleton.read_text())
+    assert len(json.loads(course("check", "--json").stdout)) == 1
+
+
 def test_solution_passes_and_is_remembered(course):
     course.lab(LAB).write_text(solution())
     done = course("check", LAB)

@@ -80,7 +80,7 @@ def _show_output(verdict: Verdict) -> None:
     say()
     say("  Your program printed:", "dim")
     for line in lines[:SHOWN_OUTPUT]:
-        say("  | " + line)
+        say("  | " + line, verbatim=True)
     if len(lines) > SHOWN_OUTPUT or verdict.dropped:
         say(f"  | … {len(lines) - SHOWN_OUTPUT if not verdict.dropped else 'very many'} more lines")
 
@@ -91,7 +91,7 @@ def show_compile_error(lab: Lab, words: str) -> None:
     )
     say()
     for line in words.splitlines():
-        say("  " + line)
+        say("  " + line, verbatim=True)
     say()
     say(f"  The first message counts; those after it often follow from it. Then: ./course check {lab.name}")
     say()

@@ -92,4 +92,4 @@ def _excerpt(file: str, line: int) -> None:
     for number in range(max(1, line - CONTEXT), min(len(lines), line + CONTEXT) + 1):
         mark = ">" if number == line else " "
         text = f"  {mark} {number:>{width}} | {lines[number - 1].expandtabs(4)}".rstrip()
-        say(text, *(["bold"] if number == line else ["dim"]))
+        say(text, *(["bold"] if number == line else ["dim"]), verbatim=True)

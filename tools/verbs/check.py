@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 
 from tools.build.meson import BUILD, backends, build, has_cuda, must_build
-from tools.console import note, say
+from tools.console import note, progress, say
 from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade.grading import Verdict, run_grader
@@ -17,12 +17,24 @@ from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
 from tools.model import Lab, digest, find_labs
 from tools.state import remember_check
 
-HELP = "build your labs, grade them and say what is wrong"
-EXAMPLES = ["check", "check transpose_naive", "check naive --watch", "check labs/01-coalescing/sectors_touched.cpp"]
+HELP = "build the labs that you have worked on, grade them and say what is wrong"
+EXAMPLES = [
+    "check",
+    "check --all",
+    "check transpose_naive",
+    "check naive --watch",
+    "check labs/01-coalescing/sectors_touched.cpp",
+]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("labs", nargs="*", metavar="LAB", help="a lab, part of its name, its file or its chapter")
+    parser.add_argument(
+        "labs",
+        nargs="*",
+        metavar="LAB",
+        help="a lab, part of its name, its file or its chapter (default: what you have edited)",
+    )
+    parser.add_argument("--all", action="store_true", help="every lab, edited or not")
     parser.add_argument(
         "--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)"
     )
@@ -39,7 +51,26 @@ def run(args: argparse.Namespace) -> int:
     labs = find_labs(args.labs)
     if args.watch:
         return watch(labs, args)
+    if not (args.labs or args.all or args.solution):
+        labs = [lab for lab in labs if touched(lab)]
+        if not labs:
+            return nothing_touched(args)
     return check(labs, args)
+
+
+def touched(lab: Lab) -> bool:
+    """Whether there is something of the student's to check; a lab that is missing is to be told of."""
+    return digest(lab.path) != digest(lab.skeleton)
+
+
+def nothing_touched(args: argparse.Namespace) -> int:
+    first = find_labs([])[0]
+    note("course: every lab is as it came, so there is nothing to check; --all checks them all the same.")
+    if args.json:
+        print("[]")
+    else:
+        say(f"Next: edit {shown_path(first.path)}, then ./course check {first.name}. Stuck? ./course hint {first.name}")
+    return 0
 
 
 def check(labs: list[Lab], args: argparse.Namespace) -> int:
@@ -53,10 +84,12 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         if room == "labs":
             remember_check(lab, checked[lab.name], score, solved)
 
+    if len(labs) > 1:
+        note(f"course: checking {len(labs)} labs: {', '.join(lab.name for lab in labs)}")
     errors = build_labs(labs, chosen, room)
     results: list[dict] = []
     won, good = 0, True
-    for lab in labs:
+    for number, lab in enumerate(labs, 1):
         if lab.name in errors:
             good = False
             remember(lab, 0, False)
@@ -64,7 +97,9 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
             if not args.json:
                 show_compile_error(lab, errors[lab.name])
             continue
-        verdicts = [grade(lab, backend, args) for backend in chosen[lab.name]]
+        with progress() as shown:
+            shown.step(f"checking {lab.name}, {number} of {len(labs)}")
+            verdicts = [grade(lab, backend, args) for backend in chosen[lab.name]]
         lab_good = all(verdict.good for verdict in verdicts)
         # Counters are graded on sim alone, so the points are sim's wherever it ran.
         score = verdicts[0].score if lab_good or verdicts[0].backend == "sim" else 0
@@ -131,12 +166,13 @@ def watch(labs: list[Lab], args: argparse.Namespace) -> int:
     except ImportError:
         raise CourseError("--watch needs the Python package watchfiles; `./course setup` installs it.") from None
     folders = {lab.path.parent for lab in labs}  # not the files: editors save by renaming a new file
-    changed = labs
+    changed = labs if args.labs or args.all or args.solution else [lab for lab in labs if touched(lab)]
     try:
         while True:
             seen = {lab.name: digest(lab.path) for lab in labs}
             try:
-                check(changed, args)
+                if changed:
+                    check(changed, args)
             except CourseError as error:  # half an edit must not end the watch
                 note(f"course: {error}")
             say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")

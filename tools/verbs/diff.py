@@ -40,5 +40,6 @@ def run(args: argparse.Namespace) -> int:
     names = shown_path(left), shown_path(right)
     for line in difflib.unified_diff(before_lines, after_lines, *names, n=max(args.context, 0), lineterm=""):
         head = line.startswith(("--- ", "+++ "))
-        say(paint(line, "bold") if head else paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line)
+        shown = paint(line, "bold") if head else paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line
+        say(shown, verbatim=True)
     return 0

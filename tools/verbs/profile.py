@@ -81,7 +81,7 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
 def show_line(line: Line) -> None:
     say()
     say(f"{line.place}  {', '.join(line.kernels)}", "bold")
-    say(f"    {line.text.strip()}")
+    say(f"    {line.text.strip()}", verbatim=True)
     for access in line.accesses:
         say(f"  {access.what()}: {access.numbers()}", *(["yellow"] if access.wasted else []))
         say(f"    {advise(access)}", "dim")

@@ -135,4 +135,8 @@ def plots(chapter: Chapter, runs: list[Run]) -> None:
 
 
 def as_json(run_: Run) -> dict:
-    return {**run_.machine, "backend": run_.backend, "results": [vars(result) for result in run_.results]}
+    return {**run_.machine, "backend": run_.backend, "results": [_result_json(result) for result in run_.results]}
+
+
+def _result_json(result: Result) -> dict:
+    return {**vars(result), "counters": result.counters or None, "time_ms": result.time_ms or None}
