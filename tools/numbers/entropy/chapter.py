@@ -1,6 +1,7 @@
 # What all of the chapter's numbers begin with: its versions, its sizes, the times of its kernels.
 from __future__ import annotations
 
+from tools.hardware import H200, LANES
 from tools.measure.measurements import measurement, read_measurement
 from tools.model import find_chapters
 
@@ -15,7 +16,7 @@ KERNELS = [
     version for version in TIMED if version in {row["version"] for row in read_measurement(PUBLISHED).rows}
 ]  # which the source had, too
 ON_CPU = [version.name for version in CHAPTER.versions if version.timed_by == "threads"]
-SCHEDULERS, THREADS_OF_SM = 4, 2048
+SCHEDULERS, THREADS_OF_SM = 4, H200["warps_of_multiprocessor"] * LANES
 
 
 def ms(version: str, side: int = SIDE) -> float:
