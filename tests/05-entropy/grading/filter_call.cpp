@@ -72,7 +72,13 @@ Call call_once(const Grid& grid, harness::Poison poison) {
 // The same, with the line of a race or an unwritten variable before or behind it, where there is one.
 std::string with_disorder(const Grid& grid, const std::string& words) {
   if (words.empty()) return words;
-  return harness::with_order_checked([&] { return call_once(grid).activity; }).with_disorder(words);
+  const harness::Activity checked = harness::with_order_checked([&] { return call_once(grid).activity; });
+  // Which of the host's cells are wrong may hang on addresses, where a count gone wrong is an index.
+  if (!on_device && !checked.shared_race.empty())
+    return checked.shared_race +
+           ". Do threads share what each should have for itself? Does one use what another has "
+           "yet to compute?";
+  return checked.with_disorder(words);
 }
 
 bool set_threads(int threads) {
