@@ -1,5 +1,5 @@
 # A submission whose threads race gets the same verdict every time: on one processor and on all, idle and busy.
-# Run: python3 tests/harness/same_verdict_test.py REPEATS LAB GRADER MODULE [LAB GRADER MODULE]…
+# Run: python3 tests/harness/same_verdict_test.py REPEATS LAB GRADER MODULE [LAB GRADER MODULE]…  (30 is thorough, 6 has every combination)
 """Grades each submission again and again and compares the verdicts byte by byte. Every second run is held to one
 processor, every third has other programs beside it, two for each processor; OMP_NUM_THREADS is something else each time."""
 
