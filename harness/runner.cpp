@@ -122,8 +122,13 @@ json time_copy(Shape shape, Workload& workload) {
   return result;
 }
 
-// Whole or not at all: a file that another program may be reading is never half-written.
+// Whole or not at all: a file that another program may be reading is never half-written. What is no file, a device or a
+// pipe, is written to, never replaced.
 void save(const json& document, const std::filesystem::path& path) {
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) {
+    std::ofstream(path) << document.dump(1) << '\n';
+    return;
+  }
   std::filesystem::path unfinished = path;
   unfinished += ".part";
   std::ofstream(unfinished) << document.dump(1) << '\n';

@@ -83,6 +83,11 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # `./course list | head`: what was wanted has been printed
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file of the person's that may not be read, a folder that may not be written to, …
+        if not error.filename:
+            raise
+        print(f"course: {error.filename}: {error.strerror}.", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

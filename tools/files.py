@@ -8,10 +8,17 @@ from typing import Any
 
 
 def write_atomic(path: pathlib.Path, contents: str | bytes) -> None:
+    """A link stays one, and its file is replaced. What is no file, a device or a pipe, is written to, never replaced."""
+    data = contents if isinstance(contents, bytes) else contents.encode()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            stream.write(data)
+        return
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     with fresh.open("wb") as file:
-        file.write(contents if isinstance(contents, bytes) else contents.encode())
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)

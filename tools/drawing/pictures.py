@@ -57,7 +57,7 @@ def read_grid(path: pathlib.Path) -> numpy.ndarray:
 def as_floats(cells: numpy.ndarray) -> numpy.ndarray:
     """As float, but never rounded to a whole number: 14.99999999 must not become the symbol 15."""
     with numpy.errstate(over="ignore"):
-        rounded = cells.astype(numpy.float32)
+        rounded: numpy.ndarray = cells.astype(numpy.float32)
     became_whole = (rounded != cells) & (rounded == numpy.trunc(rounded)) & numpy.isfinite(cells)
     towards = numpy.where(cells < rounded, -numpy.inf, numpy.inf).astype(numpy.float32)
     return numpy.where(became_whole, numpy.nextafter(rounded, towards), rounded)

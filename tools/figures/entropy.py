@@ -37,7 +37,7 @@ def photograph_and_entropy() -> tuple[numpy.ndarray, numpy.ndarray]:
 def photograph() -> bytes:
     """Left the photograph in sixteen greys, right its entropy from 0, black, to ln 16, white."""
     symbols, entropies = photograph_and_entropy()
-    left = (symbols * (255 // (LEVELS - 1))).astype(numpy.uint8)
+    left: numpy.ndarray = (symbols * (255 // (LEVELS - 1))).astype(numpy.uint8)
     gap = numpy.full((left.shape[0], GAP), 128, dtype=numpy.uint8)
     return png(numpy.hstack([left, gap, as_greys(entropies, LEVELS)]))
 

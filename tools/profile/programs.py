@@ -22,12 +22,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
+from tools.arguments import folder as existing_folder
+from tools.arguments import seconds
 from tools.build.meson import BUILD, environment, must_build
 from tools.console import note
 from tools.errors import CourseError
 from tools.files import read_json, write_json
 from tools.grade.process import ENDINGS
-from tools.model import digest
+from tools.model import digest, load_course
 from tools.state import FOLDER
 
 PROGRAMS = FOLDER / "programs"
@@ -41,7 +43,15 @@ PR_SET_PDEATHSIG = 1
 def add_program_arguments(parser: argparse.ArgumentParser) -> None:
     """FILE.cu, what the compiler needs, a limit, and, after --, the program's own arguments."""
     parser.add_argument("file", metavar="FILE.cu", help="a CUDA program in one file, with a main")
-    parser.add_argument("-I", dest="include", action="append", default=[], metavar="DIR", help="a folder with headers")
+    parser.add_argument(
+        "-I",
+        dest="include",
+        type=existing_folder,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder with headers",
+    )
     parser.add_argument("-D", dest="define", action="append", default=[], metavar="NAME[=VALUE]", help="a macro")
     parser.add_argument(
         "--compile-option",
@@ -51,7 +61,7 @@ def add_program_arguments(parser: argparse.ArgumentParser) -> None:
         help="any other option of g++: --compile-option=-std=c++20",
     )
     parser.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="stop the program after so long (default: never)"
+        "--time-limit", type=seconds, metavar="SECONDS", help="stop the program after so long (default: never)"
     )
     parser.usage = f"{parser.prog} FILE.cu [options] [-- ARGUMENTS OF THE PROGRAM]"
     parse: Callable = parser.parse_known_args
@@ -105,10 +115,7 @@ class Ran:
 def build_program(args: argparse.Namespace) -> pathlib.Path:
     """The executable; a CourseError, after the compiler's own words, where there is none."""
     path = pathlib.Path(args.file)
-    if not path.is_file():
-        raise CourseError(f"there is no file {args.file}." if not path.exists() else f"{args.file} is not a file.")
-    if path.suffix != ".cu":
-        raise CourseError(f"{args.file} is no CUDA source: its name must end in .cu.")
+    _must_be_a_program(path, [getattr(args, name, None) for name in ("json", "html")])
     must_build(["simtcc", "libsimt.so"])
     options = [
         *(f"-I{folder}" for folder in args.include),
@@ -128,6 +135,27 @@ def build_program(args: argparse.Namespace) -> pathlib.Path:
     return program
 
 
+def _must_be_a_program(path: pathlib.Path, targets: list[str | None]) -> None:
+    """Whatever is wrong with the names is said before anything is built."""
+    if not path.is_file():
+        raise CourseError(f"{path} is not a file." if path.exists() else f"there is no file {path}.")
+    if path.suffix != ".cu":
+        raise CourseError(f"{path} is no CUDA source: its name must end in .cu.")
+    for target in targets:
+        if target and os.path.exists(target) and path.samefile(target):
+            raise CourseError(f"{target} is the program's own source: choose another name to write to.")
+    try:
+        text = path.read_text(errors="replace")
+    except OSError as error:
+        raise CourseError(f"cannot read {path}: {error.strerror}.") from error
+    if re.search(r'\bmain\b|^[ \t]*#[ \t]*include[ \t]*"', text, re.M):  # one that is included may have it
+        return
+    lab = next((lab for lab in load_course().labs if path.resolve() in (lab.path, lab.solution)), None)
+    check = f"./course check {lab.name}{' --solution' if path.resolve() == lab.solution else ''}" if lab else ""
+    what = f"{path} is a lab, which {check} runs" if lab else f"{path} has no main"
+    raise CourseError(f"{what}: this command wants a whole program, with a main that launches the kernels.")
+
+
 def _compile(file: str, options: list[str], folder: pathlib.Path) -> None:
     PROGRAMS.mkdir(parents=True, exist_ok=True)
     fresh = pathlib.Path(tempfile.mkdtemp(prefix=".new-", dir=PROGRAMS))
@@ -144,7 +172,9 @@ def _compile(file: str, options: list[str], folder: pathlib.Path) -> None:
         ]
         done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, stdout=sys.stderr)
         if done.returncode:
-            raise CourseError(f"{file} does not compile.")
+            raise CourseError(
+                f"{file} does not compile. The first message counts; those after it often follow from it."
+            )
         inputs = [BUILD / "simtcc", *_inputs((fresh / "depfile").read_text(errors="surrogateescape"))]
         write_json(fresh / "inputs.json", {os.path.abspath(path): digest(path) for path in inputs})
         folder.mkdir(exist_ok=True)

@@ -6,6 +6,7 @@ import json
 import pathlib
 import tempfile
 
+from tools.arguments import shape
 from tools.build.gpu import has_gpu
 from tools.build.meson import has_cuda
 from tools.build.runner import NoGpu, Result, Run, build_runner, command, run_chapter
@@ -48,12 +49,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--experiment", action="append", metavar="NAME", help="this experiment, or 'all', instead of times"
     )
     parser.add_argument("--dry-run", action="store_true", help="experiments: run once, small, on sim; write nothing")
-    parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
+    parser.add_argument(
+        "--shape", type=shape, action="append", metavar="RxC", help="rows x columns (default: course.toml's)"
+    )
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
+    machine_name(args.machine, "a machine")  # a name that will not do is said before anything is measured
+    if args.dry_run and not args.experiment:
+        raise CourseError("--dry-run is for experiments: add --experiment NAME, or --experiment all.")
     if args.chapters == ["simulator"]:
         return simulator(args)
     if args.chapters == ["submissions"]:

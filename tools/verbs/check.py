@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 
+from tools.arguments import mebibytes, seconds
 from tools.build.meson import BUILD, backends, build, has_cuda, must_build
 from tools.console import note, progress, say
 from tools.errors import CourseError
@@ -41,9 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--watch", action="store_true", help="check again after every save")
     parser.add_argument("--solution", action="store_true", help="check the solutions instead of your labs")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
     parser.add_argument(
-        "--memory-limit", type=int, default=4096, metavar="MIB", help="memory a lab may use (default 4096)"
+        "--time-limit", type=seconds, default=60, metavar="S", help="seconds a lab may take (default 60)"
+    )
+    parser.add_argument(
+        "--memory-limit", type=mebibytes, default=4096, metavar="MIB", help="memory a lab may use (default 4096)"
     )
 
 

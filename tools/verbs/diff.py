@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import difflib
 
+from tools.arguments import whole
 from tools.console import paint, say
 from tools.errors import CourseError
 from tools.files import shown_path
@@ -21,7 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", metavar="CHAPTER", help="a chapter, or part of its name")
     parser.add_argument("versions", nargs="+", metavar="VERSION", help="one version, or the older and the newer one")
     parser.add_argument(
-        "--context", type=int, default=3, metavar="N", help="unchanged lines round a change (default: 3)"
+        "--context",
+        type=whole(0, 1_000_000),
+        default=3,
+        metavar="N",
+        help="unchanged lines round a change (default: 3)",
     )
 
 
@@ -38,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     before_lines, after_lines = (path.read_text(encoding="utf-8").splitlines() for path in (left, right))
     names = shown_path(left), shown_path(right)
-    for line in difflib.unified_diff(before_lines, after_lines, *names, n=max(args.context, 0), lineterm=""):
+    for line in difflib.unified_diff(before_lines, after_lines, *names, n=args.context, lineterm=""):
         head = line.startswith(("--- ", "+++ "))
         shown = paint(line, "bold") if head else paint(line, COLOURS[line[0]]) if line[:1] in COLOURS else line
         say(shown, verbatim=True)

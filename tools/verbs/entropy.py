@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import pathlib
 
@@ -43,16 +44,20 @@ def run(args: argparse.Namespace) -> int:
     levels = 16 if args.levels is None else args.levels
     if not 2 <= levels <= 16:
         raise CourseError(f"--levels is 2 to 16, not {levels}: a symbol has four bits.")
-    backend = where_to_run(version)
-    must_build(programs(chapter, version, backend))
     from tools.drawing import pictures  # numpy and Pillow, which only this verb needs
 
-    symbols = (
-        pictures.read_grid(source)
-        if is_grid
-        else pictures.read_picture(source, levels, lambda *size: must_fit(chapter, backend, *size))
-    )
-    entropies, backend = filtered(chapter, version, backend, symbols)
+    @functools.cache
+    def build() -> str:
+        backend = where_to_run(version)
+        must_build(programs(chapter, version, backend))
+        return backend
+
+    # Built when the input has turned out to be one: a picture after its head is read, and before its pixels.
+    if is_grid:
+        symbols = pictures.read_grid(source)
+    else:
+        symbols = pictures.read_picture(source, levels, lambda *size: must_fit(chapter, build(), *size))
+    entropies, backend = filtered(chapter, version, build(), symbols)
     pictures.write(target, entropies, levels)
     white = f"; black is 0, white is ln {levels}" if target.suffix.lower() == ".png" else ""
     say(

@@ -8,6 +8,7 @@ import pathlib
 import queue
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
+from tools.arguments import mebibytes, output_folder, seconds, whole
 from tools.build.meson import BUILD, must_build
 from tools.console import note, say, table
 from tools.errors import CourseError
@@ -31,12 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folders", nargs="+", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them"
     )
-    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="RESULTS", help="where results go")
+    parser.add_argument("--out", type=output_folder, required=True, metavar="RESULTS", help="where results go")
     parser.add_argument("--lab", action="append", default=[], metavar="LAB", help="only this lab (may be repeated)")
-    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), metavar="N", help="at a time")
-    parser.add_argument("--time-limit", type=float, default=60, metavar="S", help="seconds a lab may take (default 60)")
     parser.add_argument(
-        "--memory-limit", type=int, default=2048, metavar="MIB", help="memory a lab may use (default 2048)"
+        "--jobs", type=whole(1, 1024), default=max(1, (os.cpu_count() or 2) // 2), metavar="N", help="at a time"
+    )
+    parser.add_argument(
+        "--time-limit", type=seconds, default=60, metavar="S", help="seconds a lab may take (default 60)"
+    )
+    parser.add_argument(
+        "--memory-limit", type=mebibytes, default=2048, metavar="MIB", help="memory a lab may use (default 2048)"
     )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
@@ -46,8 +51,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     labs = find_labs(args.lab)
-    if args.jobs < 1 or args.time_limit <= 0 or args.memory_limit < 1:
-        raise CourseError("--jobs, --time-limit and --memory-limit must be positive.")
     submissions = find_submissions(args.folders, labs)
     must_build(["simtcc", *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
     users = _users(args.jobs, labs)

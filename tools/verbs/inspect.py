@@ -29,12 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     chapter = find_chapter(args.chapter)
     versions = [find_version(chapter, name) for name in args.versions] or list(chapter.versions)
+    if args.save and args.versions:
+        raise CourseError("--save records a whole chapter: leave the versions out.")
     note(f"course: compiling {len(versions)} versions of {chapter.slug} for {ARCHITECTURE}; this needs no GPU")
     found = inspect(chapter, versions)
     rows = [one.as_row() for one in found]
     if args.save:
-        if args.versions:
-            raise CourseError("--save records a whole chapter: leave the versions out.")
         note(f"course: wrote {shown_path(record(chapter, found, args.commit))}. Next: ./course docs")
     if args.json:
         print(

@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tools.arguments import output
 from tools.console import note, say, table
 from tools.profile.annotate import HEADERS, Line, annotate, group
 from tools.profile.diagnosis import advise
@@ -23,11 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = f"{parser.epilog}Exit status: 0 counted, 1 the program failed or a launch was stopped, 2 the program could not be compiled or started.\n"
     parser.add_argument(
         "--json",
+        type=output,
         metavar="OUT",
         help="write the counters, under Nsight Compute's names, to a file; - is standard output",
     )
     parser.add_argument(
-        "--html", metavar="OUT", help="write one page with the annotated source and pictures of the worst lines"
+        "--html",
+        type=output,
+        metavar="OUT",
+        help="write one page with the annotated source and pictures of the worst lines",
     )
 
 

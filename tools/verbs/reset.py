@@ -31,7 +31,12 @@ def run(args: argparse.Namespace) -> int:
     if not args.yes:
         if not sys.stdin.isatty():
             raise CourseError(f"resetting {lab.name} needs a yes, and there is no terminal to ask on: add --yes.")
-        if input(f"Replace {shown_path(lab.path)} with the skeleton? [y/N] ").strip().lower() not in ("y", "yes"):
+        try:
+            answer = input(f"Replace {shown_path(lab.path)} with the skeleton? [y/N] ")
+        except EOFError:  # Ctrl-D
+            answer = ""
+            say()
+        if answer.strip().lower() not in ("y", "yes"):
             say("Nothing changed.")
             return 0
     if lab.path.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from tools.arguments import shape
 from tools.build.meson import backend_sentence, backends
 from tools.build.runner import NoGpu, Result, Run, run_chapter, versions_on
 from tools.console import note, say, table
@@ -19,15 +20,18 @@ COPY = "copy"  # the device-to-device copy that the runner times beside the vers
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="a chapter, or part of its name")
-    parser.add_argument("--shape", action="append", metavar="RxC", help="rows x columns (default: course.toml's)")
+    parser.add_argument(
+        "--shape", type=shape, action="append", metavar="RxC", help="rows x columns (default: course.toml's)"
+    )
     parser.add_argument("--no-plots", action="store_true", help="write no plots")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
+    chapters = find_chapters(args.chapters)
     note(f"course: {backend_sentence()}")
     reports, good = [], True
-    for chapter in find_chapters(args.chapters):
+    for chapter in chapters:
         if not chapter.versions:
             continue
         runs = run_backends(chapter, args.shape or list(chapter.shapes))

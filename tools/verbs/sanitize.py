@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tools.arguments import output
 from tools.console import say
 from tools.profile.findings import fold_notes, show_findings, summary
 from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
     parser.epilog = f"{parser.epilog}Exit status: 0 clean, 1 findings, 2 the program could not be compiled, or not run to its end.\n"
     parser.add_argument("--leak-check", action="store_true", help="also report device memory that is never freed")
-    parser.add_argument("--json", metavar="OUT", help="write the findings to a file; - is standard output")
+    parser.add_argument("--json", type=output, metavar="OUT", help="write the findings to a file; - is standard output")
 
 
 def run(args: argparse.Namespace) -> int:

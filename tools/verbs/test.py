@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from tools.build.meson import BUILD, backend_sentence, environment, must_build, tool
 from tools.console import note, say
+from tools.errors import CourseError
 
 HELP = "run every test of the course"
 EXAMPLES = ["test", "test --list", "test --suite simt", "test test_verbs"]
@@ -24,17 +25,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    note(f"course: {backend_sentence()}")
+    sentence = backend_sentence()
+    must_build(["build.ninja"])  # the list of tests as meson.build has it now
+    words = [tool("meson"), "test", "-C", str(BUILD)]
+    there = subprocess.run(
+        [*words, "--no-rebuild", "--list", *args.arguments],
+        env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    if there.returncode:  # said before minutes of building
+        reason = there.stderr.strip().splitlines()
+        raise CourseError(reason[-1] if reason else "there is no test of that name; `./course test --list` shows them.")
+    if "--list" in args.arguments:
+        print(there.stdout, end="")
+        return 0
+    note(f"course: {sentence}")
     note("course: building the tests (the first time takes minutes)")
     must_build([])
     report = BUILD / "meson-logs" / "testlog.junit.xml"
     report.unlink(missing_ok=True)
     began = time.time()
     status = subprocess.run(
-        [tool("meson"), "test", "-C", str(BUILD), "--print-errorlogs", *args.arguments],
+        [*words, "--print-errorlogs", *args.arguments],
         env=environment(), stdin=subprocess.DEVNULL,
     ).returncode  # fmt: skip
-    if not report.exists():  # --list, or no test of that name: Meson has said so
+    if not report.exists():  # Meson has said why
         return 0 if status == 0 else 2
     count = count_cases(report, BUILD / "pytest", began)
     if status and not count.failed:  # a test that died before it could report is a failure all the same
