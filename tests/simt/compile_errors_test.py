@@ -108,6 +108,11 @@ CASES = [
     ),
     Case("never closed", K % "" + MAIN % "k⟦<⟧<<1, 32(p, 3);", plain=False, says="'<<<' without a matching '>>>'"),
     Case("with no arguments", K % "" + MAIN % "k<<<1, 32⟦>⟧>>;", plain=False, says="a launch needs its arguments"),
+    Case("no parentheses", K % "" + MAIN % "k<<<1, 32⟦>⟧>>p;", plain=False, says="a launch needs its arguments"),
+    Case("open arguments", K % "" + MAIN % "k<<<1, 32>>>⟦(⟧p, 3;", plain=False, says="'(' is never closed"),
+    Case("an open (", K % "if ⟦(⟧n < 3 { n = 4; }", plain=False, says="'(' is never closed"),
+    Case("an open [", K % "p⟦[⟧n = 4;", plain=False, says="'[' is never closed"),
+    Case("a ) too many", K % "n = max(n, 4)⟦)⟧;", plain=False, says="')' closes nothing"),
     Case(
         "no semicolon at the end",
         "__global__ void k(int* p) {\n  *p = threadIdx.x⟦k:\n⟧}\n",

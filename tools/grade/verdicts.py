@@ -91,7 +91,7 @@ def show_compile_error(lab: Lab, words: str) -> None:
     )
     say()
     for line in words.splitlines():
-        say("  " + line, verbatim=True)
+        say("  " + line, verbatim=bool(re.match(r" *\d* *\|", line)))  # source and what is drawn below it
     say()
     say(f"  The first message counts; those after it often follow from it. Then: ./course check {lab.name}")
     say()

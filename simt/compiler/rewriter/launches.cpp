@@ -80,7 +80,7 @@ std::size_t opens_launch(const Tokens& all, std::size_t i) {
 }
 
 void rewrite_launch(Edits& all, std::size_t open, std::size_t inside) {
-  std::size_t close = inside, behind = 0;
+  std::size_t close = inside, behind = 0, bare = 0;  // bare: a >>> with no arguments behind it
   int depth = 0;
   bool has_block = false;
   for (; close < all.size(); ++close) {
@@ -92,9 +92,11 @@ void rewrite_launch(Edits& all, std::size_t open, std::size_t inside) {
     if (depth == 0 && opens_launch(all, close)) break;
     if (depth == 0) behind = closes_launch(all, close);
     if (behind && (all.spelling(behind) == "(" || all.spelling(behind) == ";")) break;
+    if (behind) bare = close;
     behind = 0;
     has_block |= depth == 0 && word == ",";
   }
+  if (!behind && bare) all.fail(bare, "a launch needs its arguments in parentheses after '>>>'");
   if (!behind) all.fail(open, "'<<<' without a matching '>>>'");
   if (!has_block) all.fail(open, "'<<<>>>' needs at least a grid and a block");
   if (all.spelling(behind) != "(") all.fail(close, "a launch needs its arguments in parentheses after '>>>'");

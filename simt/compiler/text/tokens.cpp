@@ -41,14 +41,21 @@ void Tokens::fail(std::size_t i, const std::string& what) const {
 }
 
 std::size_t Tokens::closing(std::size_t open) const {
-  int depth = 0;
+  std::vector<std::size_t> inside;  // the brackets that are open
   for (std::size_t i = open; i < tokens_.size(); ++i) {
     const std::string_view word = spelling(i);
-    if (word == "(" || word == "[" || word == "{") ++depth;
-    if (word == ")" || word == "]" || word == "}")
-      if (--depth == 0) return i;
+    if (word == "(" || word == "[" || word == "{") inside.push_back(i);
+    if (inside.empty() || (word != ")" && word != "]" && word != "}")) continue;
+    const std::string_view last = spelling(inside.back());
+    if (word != (last == "(" ? ")" : last == "[" ? "]" : "}")) {
+      if (last == "{") fail(i, "'" + std::string(word) + "' closes nothing");
+      open = inside.back();  // and not the one that was asked for, which may be far above
+      break;
+    }
+    inside.pop_back();
+    if (inside.empty()) return i;
   }
-  fail(open, std::string("'") + std::string(spelling(open)) + "' is never closed");
+  fail(open, "'" + std::string(spelling(open)) + "' is never closed");
 }
 
 std::size_t Tokens::opening(std::size_t close) const {
