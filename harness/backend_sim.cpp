@@ -14,7 +14,7 @@ namespace {
 std::optional<std::int64_t> lane_distance(const simt::Request& request) {
   std::map<std::int64_t, int> votes;
   std::optional<std::uint64_t> previous;
-  for (int lane = 0; lane < 32; ++lane) {
+  for (unsigned lane = 0; lane < simt::warp_lanes; ++lane) {
     if (!(request.active >> lane & 1)) continue;
     if (previous) ++votes[std::int64_t(request.address[lane] - *previous)];
     previous = request.address[lane];
@@ -26,7 +26,7 @@ std::optional<std::int64_t> lane_distance(const simt::Request& request) {
 // How many runs of bytes without a gap the active lanes of a request form together.
 int pieces(const simt::Request& request) {
   std::vector<std::uint64_t> starts;
-  for (int lane = 0; lane < 32; ++lane)
+  for (unsigned lane = 0; lane < simt::warp_lanes; ++lane)
     if (request.active >> lane & 1) starts.push_back(request.address[lane]);
   std::sort(starts.begin(), starts.end());
   int count = 0;
@@ -60,9 +60,9 @@ void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
     const auto known = std::find(arrays.begin(), arrays.end(), request.allocation);
     const std::uint64_t array = std::uint64_t(known - arrays.begin());
     if (known == arrays.end()) arrays.push_back(request.allocation);
-    for (int lane = 0; lane < 32; ++lane)
-      for (int byte = 0; (request.active >> lane & 1) && byte < request.bytes; byte += 4)
-        words.push_back(array * words_of_an_array + (request.address[std::size_t(lane)] + std::uint64_t(byte)) / 4);
+    for (unsigned lane = 0; lane < simt::warp_lanes; ++lane)
+      for (int byte = 0; (request.active >> lane & 1) && byte < request.bytes; byte += simt::word_bytes)
+        words.push_back(array * words_of_an_array + (request.address[lane] + std::uint64_t(byte)) / simt::word_bytes);
   }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());

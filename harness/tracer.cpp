@@ -77,9 +77,8 @@ json shared_counters(const simt::Launch& launch, std::initializer_list<simt::Op>
 
 json describe(const simt::Request& request) {
   json lanes = json::array();
-  for (int lane = 0; lane < 32; ++lane)
-    if (request.active >> lane & 1)
-      lanes.push_back({lane, request.address[std::size_t(lane)] - request.allocation_base});
+  for (unsigned lane = 0; lane < simt::warp_lanes; ++lane)
+    if (request.active >> lane & 1) lanes.push_back({lane, request.address[lane] - request.allocation_base});
   const bool shared = request.space == simt::Space::shared;
   return {{"file", file_name(request.where.file)}, {"line", request.where.line},
       {"space", simt::to_string(request.space)}, {"op", simt::to_string(request.op)},

@@ -29,11 +29,11 @@ struct Counters {
   // 0 where only the hardware knows in which bytes the texels lie (arrays, linear filtering)
   std::uint64_t ideal_sectors = 0;   // global, texture: the lanes' bytes packed, if that is fewer
   std::uint64_t passed_sectors = 0;  // global: sectors as L1 passes them on; atomics that collide pass theirs again
-  std::uint64_t tags = 0;            // global: distinct 128-byte lines, each looked up once in L1
-  std::uint64_t wavefronts = 0;      // shared: passes through the banks; constant: distinct addresses, one a pass;
-                                     // texture: groups of 4 or 8 lanes
-  std::uint64_t ideal_wavefronts =
-      0;  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
+  std::uint64_t tags = 0;            // global: distinct lines, each looked up once in L1
+  // shared: passes through the banks; constant: distinct addresses, one a pass; texture: groups of 4 or 8 lanes
+  std::uint64_t wavefronts = 0;
+  // shared: passes if no two lanes met in a bank, if that is fewer; constant: one a request
+  std::uint64_t ideal_wavefronts = 0;
 
   Counters& operator+=(const Counters& other) {
     requests += other.requests;
@@ -86,33 +86,39 @@ struct Site {
   Sample sample;
 };
 
-// What a finding is about.
+// What a finding is about, and what the JSON of reports and journals calls that: a new kind is a line here.
+#define SIMT_FINDING_KINDS(KIND)                       \
+  KIND(api_error, "api-error")                         \
+  KIND(assertion, "assert")                            \
+  KIND(barrier, "barrier")                             \
+  KIND(division_by_zero, "division-by-zero")           \
+  KIND(host_pointer, "host-pointer")                   \
+  KIND(invalid_configuration, "invalid-configuration") \
+  KIND(invalid_free, "invalid-free")                   \
+  KIND(leak, "leak")                                   \
+  KIND(misaligned, "misaligned")                       \
+  KIND(out_of_bounds, "out-of-bounds")                 \
+  KIND(race, "race")                                   \
+  KIND(record, "record")                               \
+  KIND(stack_overflow, "stack-overflow")               \
+  KIND(sync, "sync")                                   \
+  KIND(timeout, "timeout")                             \
+  KIND(trap, "trap")                                   \
+  KIND(uninitialized, "uninitialized")                 \
+  KIND(unsupported, "unsupported")                     \
+  KIND(use_after_free, "use-after-free")
+
 enum class FindingKind {
-  api_error,
-  assertion,
-  barrier,
-  division_by_zero,
-  host_pointer,
-  invalid_configuration,
-  invalid_free,
-  leak,
-  misaligned,
-  out_of_bounds,
-  race,
-  record,
-  stack_overflow,
-  sync,
-  timeout,
-  trap,
-  uninitialized,
-  unsupported,
-  use_after_free,
+#define SIMT_KIND(kind, name) kind,
+  SIMT_FINDING_KINDS(SIMT_KIND)
+#undef SIMT_KIND
 };
-// As the JSON of reports and journals says it.
 inline const char* to_string(FindingKind kind) {
-  constexpr const char* names[] = {"api-error", "assert", "barrier", "division-by-zero", "host-pointer",
-      "invalid-configuration", "invalid-free", "leak", "misaligned", "out-of-bounds", "race", "record",
-      "stack-overflow", "sync", "timeout", "trap", "uninitialized", "unsupported", "use-after-free"};
+  constexpr const char* names[] = {
+#define SIMT_KIND(kind, name) name,
+      SIMT_FINDING_KINDS(SIMT_KIND)
+#undef SIMT_KIND
+  };
   return names[int(kind)];
 }
 
@@ -135,8 +141,8 @@ struct Request {
   Op op = Op::load;
   int bytes = 0;             // width of one lane's access
   std::uint32_t active = 0;  // bit i: lane i takes part
-  std::array<std::uint64_t, warp_lanes>
-      address{};           // global: device address; shared: offset from the start of the array
+  // global: device address; shared: offset from the start of the array
+  std::array<std::uint64_t, warp_lanes> address{};
   std::string allocation;  // the name given by name_allocation, or ""; the shared array's name
   std::uint64_t allocation_base = 0;
 };

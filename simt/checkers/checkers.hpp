@@ -34,13 +34,13 @@ Finding explain_misaligned(const FaultyAccess& access);
 Finding explain_endless(const Lane& lane, std::uint64_t pc);
 Finding explain_deadlock(const Lane& lane, std::uint64_t pc);        // a warp primitive whose lanes never all come
 Finding explain_invalid_free(const Lane& lane, const Fault& fault);  // engine/device_functions/heap.cpp
-Finding explain_texture(
-    const Lane& lane, const Fault& fault);  // engine/textures/texture.cpp: there is none, or not all of its memory
-Finding explain_surface(
-    const Lane& lane, const Fault& fault);  // engine/textures/surface.cpp: likewise, or past its edges
+// engine/textures/texture.cpp: there is none, or not all of its memory
+Finding explain_texture(const Lane& lane, const Fault& fault);
+// engine/textures/surface.cpp: likewise, or past its edges
+Finding explain_surface(const Lane& lane, const Fault& fault);
 Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
-Finding explain_missing_block(
-    const Lane& waiting, std::uint64_t ended);                    // at the grid's barrier, where that block never comes
+// At the grid's barrier, where that block never comes.
+Finding explain_missing_block(const Lane& waiting, std::uint64_t ended);
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has gone round it, or waits at another one
 Finding explain_early_end(const Lane& waiting, const Lane& ended);  // a note: it has ended in front of the barrier
 // A finding about what `lane` did at `pc`, with everything but the message filled in.

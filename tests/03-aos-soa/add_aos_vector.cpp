@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/03-aos-soa/grading/budgets.hpp"
+#include "tests/03-aos-soa/grading/trial.hpp"
 
 namespace objects {
 namespace {

@@ -36,6 +36,12 @@ const harness::Site* worst_shared_site(const harness::Activity& activity, Direct
   return worst;
 }
 
+std::string resting_lanes(const harness::Site& site) {
+  const double lanes = site.counters.lanes_per_request();
+  if (lanes >= simt::warp_lanes - 0.5) return "";
+  return "only " + number(lanes) + " of " + std::to_string(simt::warp_lanes) + " lanes take part";
+}
+
 std::string over_sectors(const RightCall& call, Direction direction, double budget, std::uint64_t bytes) {
   const simt::Counters& moved = global_traffic(call.activity, direction);
   const double sectors = moved.sectors_per_warp_of_floats();
@@ -43,8 +49,8 @@ std::string over_sectors(const RightCall& call, Direction direction, double budg
   const harness::Site* site = call.activity.worst(direction);
   const bool plain = std::abs(moved.sectors_per_request() - sectors) < 0.01;
   return call.input + "your " + verb(direction) + " touch " + number(sectors) + " sectors " +
-         (plain ? "a request" : "for every 32 " + call.type + "s") + ", " + number(budget) +
-         " would do: " + (site ? call.reason(*site) : "no kernel moves " + call.whole + ".");
+         (plain ? "a request" : "for every " + std::to_string(simt::warp_lanes) + " " + call.type + "s") + ", " +
+         number(budget) + " would do: " + (site ? call.reason(*site) : "no kernel moves " + call.whole + ".");
 }
 
 std::string over_requests(const RightCall& call, Direction direction, double budget, const std::string& share) {
@@ -55,9 +61,8 @@ std::string over_requests(const RightCall& call, Direction direction, double bud
          number(budget) + " would do (" + share + "): " + place(most) + " moves " + std::to_string(most.bytes) +
          " bytes a lane" +
          (most.bytes < 16 ? ", and a" + std::string(call.type == "int" ? "n " : " ") + call.type + "4 moves 16."
-             : most.counters.lanes_per_request() < 31.5
-                 ? ", but only " + number(most.counters.lanes_per_request()) + " of 32 lanes take part."
-                 : ", so some " + call.things + " are moved more than once.");
+             : !resting_lanes(most).empty() ? ", but " + resting_lanes(most) + "."
+                                            : ", so some " + call.things + " are moved more than once.");
 }
 
 std::string unused_bytes(const RightCall& call, Direction direction) {

@@ -23,6 +23,9 @@ const harness::Site* busiest(
 // The site of shared memory that takes the most wavefronts beyond the ideal; nullptr if none takes more than that.
 const harness::Site* worst_shared_site(const harness::Activity& activity, Direction direction);
 
+// "only 16 of 32 lanes take part", of a site's average request; empty where all do.
+std::string resting_lanes(const harness::Site& site);
+
 // A call whose result is right, and how its lab speaks of it.
 struct RightCall {
   harness::Activity activity;

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include "simt/include/simt/h200.h"
+
 namespace grading {
 
 // What the lanes of a warp ask for: lane i for `bytes` bytes from addresses[i] on.
@@ -22,10 +24,10 @@ struct WarpOf {
   int bytes = 4;
   int lanes() const { return int(addresses.size()); }
 
-  // As the simulator takes it: a bit for each lane, and a place for all 32.
-  std::uint32_t active() const { return lanes() == 32 ? ~0u : (1u << lanes()) - 1; }
-  std::array<std::uint64_t, 32> of_32_lanes() const {
-    std::array<std::uint64_t, 32> all{};
+  // As the simulator takes it: a bit for each lane, and a place for all of a warp.
+  std::uint32_t active() const { return lanes() == int(simt::warp_lanes) ? ~0u : (1u << lanes()) - 1; }
+  std::array<std::uint64_t, simt::warp_lanes> of_32_lanes() const {
+    std::array<std::uint64_t, simt::warp_lanes> all{};
     std::copy(addresses.begin(), addresses.end(), all.begin());
     return all;
   }

@@ -8,9 +8,14 @@ from tools.hardware import SECTOR, WORD
 GAP = 3  # pixels between sectors that are neighbours in memory
 
 
+def wide(cell: float) -> float:
+    """A sector, of words of `cell` each."""
+    return SECTOR // WORD * cell
+
+
 def step(cell: float) -> float:
     """From one sector's left edge to the next one's."""
-    return SECTOR // WORD * cell + GAP
+    return wide(cell) + GAP
 
 
 def count_words(requests: list[Request]) -> str:
@@ -49,15 +54,15 @@ def draw_sector(
     used: dict[int, list[int]],
     bytes_a_lane: int,
 ) -> None:
-    """One touched sector of eight 4-byte cells: those in use are solid and bear the lane that asks for them."""
-    drawing.rect(x, y, 8 * cell, height, f"{op}-part")
+    """One touched sector, a cell for each of its words: those in use are solid and bear the lane that asks for them."""
+    drawing.rect(x, y, wide(cell), height, f"{op}-part")
     draw_used(drawing, x, y, cell, height, op, used)
     for first in range(WORD, SECTOR, WORD):
         if first % bytes_a_lane == 0:
             drawing.line(
                 x + first // WORD * cell, y, x + first // WORD * cell, y + height, "cut" if first in used else "grid"
             )
-    drawing.rect(x, y, 8 * cell, height, f"{op}-edge")
+    drawing.rect(x, y, wide(cell), height, f"{op}-edge")
     for first in range(0, SECTOR, max(bytes_a_lane, WORD)):
         lanes = used.get(first)
         if lanes and len(lanes) == 1:

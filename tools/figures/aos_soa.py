@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from tools.build.trace import Request, Trace, trace
-from tools.drawing.memory import draw_used, heading, step
+from tools.drawing.memory import draw_used, heading, step, wide
 from tools.drawing.svg import Drawing
-from tools.hardware import BANKS, SECTOR
+from tools.hardware import BANKS, SECTOR, WORD
 
 MODULE = "patterns-03-aos-soa.sim.so"
 OBJECTS = 256
@@ -57,10 +57,11 @@ def layouts() -> str:
         top = y + 32
         for start in starts(there):
             drawing.text(left - 8, top + 14, f"byte {start:,}", "end")
-            shown = 24
+            of_sector = SECTOR // WORD
+            shown = 3 * of_sector
             for word in range(shown):
                 offset = start + 4 * word
-                x = left + word // 8 * step(cell) + word % 8 * cell
+                x = left + word // of_sector * step(cell) + word % of_sector * cell
                 name = there.get(offset)
                 drawing.rect(x, top, cell, height, "load" if name and name[1] == marked else "tint")
                 drawing.rect(x, top, cell, height, "grid")
@@ -68,8 +69,8 @@ def layouts() -> str:
                     drawing.text(
                         x + cell / 2, top + 14, f"{name[0]}{name[1]}", "number on" if name[1] == marked else "number"
                     )
-            for sector in range(shown // 8):
-                drawing.rect(left + sector * step(cell), top, 8 * cell, height, "load-edge")
+            for sector in range(shown // of_sector):
+                drawing.rect(left + sector * step(cell), top, wide(cell), height, "load-edge")
             top += height + 8
         y = top + 24
     drawing.text(
@@ -95,11 +96,11 @@ def strip(
     for place in range(sectors):
         left = x + place * step(cell)
         if first + place in touched:
-            drawing.rect(left, y, 8 * cell, height, f"{request.op}-part")
+            drawing.rect(left, y, wide(cell), height, f"{request.op}-part")
             draw_used(drawing, left, y, cell, height, request.op, touched[first + place])
-            drawing.rect(left, y, 8 * cell, height, f"{request.op}-edge")
+            drawing.rect(left, y, wide(cell), height, f"{request.op}-edge")
         else:
-            drawing.rect(left, y, 8 * cell, height, "rest")
+            drawing.rect(left, y, wide(cell), height, "rest")
 
 
 def one_field() -> str:

@@ -5,7 +5,7 @@ from tools.build.trace import Request, trace
 from tools.drawing.banks import bank_numbers, draw_grid, draw_load, passes, words_of
 from tools.drawing.memory import draw_sector, step
 from tools.drawing.svg import Drawing
-from tools.hardware import BANKS
+from tools.hardware import BANKS, LANES, WORD
 
 SHAPE = "1024x1024"
 WARP = 5  # any but warp 0, in which x ^ y is x
@@ -106,11 +106,11 @@ def quarters() -> str:
     cell, left, y = 19, 134, 14.0
     for words, function in WIDE.items():
         request = pattern(function)
-        lanes = 128 // request.bytes
+        lanes = BANKS * WORD // request.bytes
         drawing.text(4, y, f"{words}: {passes(request.wavefronts)}", "head")
         bank_numbers(drawing, left, y + 20, cell)
         y += 26
-        for first in range(0, 32, lanes):
+        for first in range(0, LANES, lanes):
             group = range(first, first + lanes)
             words_here = words_of(request, group)
             origin = min(words_here) // BANKS * BANKS
@@ -147,7 +147,7 @@ def through_a_tile() -> str:
         else:
             small = 7.0
             bottom = draw_grid(
-                drawing, left, y + 30, request, small, 32, first_word(SHARED), label=lambda word, lanes: ""
+                drawing, left, y + 30, request, small, BANKS, first_word(SHARED), label=lambda word, lanes: ""
             )
             drawing.text(left + BANKS * small + 16, y + 44, "32 lanes, 32 rows, and one column of banks")
             drawing.text(left + BANKS * small + 16, y + 62, "The other 31 warps read the other 31 columns.")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from tools.build.trace import Request, Trace, trace
-from tools.drawing.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step
+from tools.drawing.memory import GAP, count_words, draw_request, draw_sector, draw_used, heading, legend, step, wide
 from tools.drawing.svg import Drawing
 from tools.hardware import SECTOR
 
@@ -128,11 +128,13 @@ def aligned_and_shifted() -> str:
         touched = request.touched()
         for sector in range(6):
             x = left + sector * step(cell)
-            drawing.text(x + 4 * cell, top - 8, f"bytes {SECTOR * sector}–{SECTOR * sector + SECTOR - 1}", "middle")
+            drawing.text(
+                x + wide(cell) / 2, top - 8, f"bytes {SECTOR * sector}–{SECTOR * sector + SECTOR - 1}", "middle"
+            )
             if sector in touched:
                 draw_sector(drawing, x, top, cell, height, request.op, touched[sector], request.bytes)
             else:
-                drawing.rect(x, top, 8 * cell, height, "rest")
+                drawing.rect(x, top, wide(cell), height, "rest")
         y = top + height + 36
     legend_y = y - 14
     drawing.rect(left, legend_y, 16, 14, "load")
@@ -156,9 +158,9 @@ def patterns() -> str:
         touched = request.touched()
         for sector, used in touched.items():
             x = left + sector * step(cell)
-            drawing.rect(x, y, 8 * cell, height, "load-part")
+            drawing.rect(x, y, wide(cell), height, "load-part")
             draw_used(drawing, x, y, cell, height, "load", used)
-            drawing.rect(x, y, 8 * cell, height, "load-edge")
+            drawing.rect(x, y, wide(cell), height, "load-edge")
         share = f"{100 * request.used_bytes / (SECTOR * request.sectors):.3g} %"
         sectors = f"{request.sectors} sector" + ("" if request.sectors == 1 else "s")
         drawing.text(left + (max(touched) + 1) * step(cell) + 6, y + 12, f"{sectors}, {share} used", "strong")

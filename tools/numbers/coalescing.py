@@ -1,6 +1,7 @@
 # The numbers that the pages of chapter 01-coalescing show of what happens below the SMs: cells, shares, small tables.
 from __future__ import annotations
 
+from tools.hardware import SECTOR
 from tools.model import find_chapters
 from tools.pages.experiments import experiment_value, table_shown
 from tools.pages.tables import markdown_table
@@ -64,12 +65,12 @@ def sms() -> int:
 
 def filled_for_stores(kernel: str, block: str, side: int = BIG, blocks: int = 0) -> float:
     """Sectors filled from DRAM, without those of `in`, each of which a load needs once."""
-    return moved(kernel, block, "filled", side, blocks) - side * side / 8
+    return moved(kernel, block, "filled", side, blocks) - side * side * 4 / SECTOR
 
 
 def filled_share(kernel: str, block: str, side: int = BIG, blocks: int = 0) -> float:
     """Of the sectors of `out`, in per cent: how many are filled because L2 gives them up half written."""
-    return 100 * filled_for_stores(kernel, block, side, blocks) / (side * side / 8)
+    return 100 * filled_for_stores(kernel, block, side, blocks) / (side * side * 4 / SECTOR)
 
 
 def dram_megabytes(kernel: str, block: str, side: int = BIG, blocks: int = 0) -> float:

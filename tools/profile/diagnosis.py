@@ -96,7 +96,7 @@ def _global(access: Access, pattern: Pattern) -> str:
         return f"The one lane's {width} bytes lie across two sectors: align them."
     if stride is not None and abs(stride) <= width and pattern.gaps:
         return (
-            f"The lanes are neighbours in memory, but {LANES - len(pattern.lanes)} of 32 rest, and their bytes move too. Number the "
+            f"The lanes are neighbours in memory, but {LANES - len(pattern.lanes)} of {LANES} rest, and their bytes move too. Number the "
             "work so that the lanes that have some are neighbours."
         )
     if stride is not None and abs(stride) == width:
@@ -114,9 +114,9 @@ def _global(access: Access, pattern: Pattern) -> str:
         if abs(within) <= width:
             narrow = length * max(abs(within), 1) < LANES * width and access.block[0] < LANES
             cure = (
-                "Make blockDim.x a multiple of 32"
+                f"Make blockDim.x a multiple of {LANES}"
                 if narrow and access.block[0] == length
-                else "Let 32 neighbouring lanes use neighbouring elements"
+                else f"Let {LANES} neighbouring lanes use neighbouring elements"
             )
             return f"{here}: each group fills its sectors only in part, or from an odd start. {cure}, and start rows at a multiple of {SECTOR} bytes."
         return f"{here}, and within a group lanes are {_bytes(abs(within))} apart. {_cure(abs(within), width)}"

@@ -108,7 +108,7 @@ cudaDeviceProp make_device() {
   device.warpSize = int(warp_lanes);
   device.memPitch = 2147483647;
   device.maxThreadsPerBlock = h200::threads_of_block;
-  device.maxThreadsDim[0] = device.maxThreadsDim[1] = 1024;
+  device.maxThreadsDim[0] = device.maxThreadsDim[1] = h200::threads_of_block;
   device.maxThreadsDim[2] = 64;
   device.maxGridSize[0] = 2147483647;
   device.maxGridSize[1] = device.maxGridSize[2] = 65535;

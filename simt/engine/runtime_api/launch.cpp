@@ -65,8 +65,8 @@ thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
 
 // Blocks that fit on a multiprocessor. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
-// Capability", 9.0: 64 warps, 32 blocks, 228 KiB of shared memory of which each block takes 1 KiB more than it asks
-// for. Registers are not known here: 32 a thread are assumed, which never limits.
+// Capability", 9.0: so many warps, blocks and bytes of shared memory as h200.h says, of which each block takes some more
+// than it asks for. Registers are not known here: as many are assumed as never limit.
 int blocks_per_multiprocessor(const void* function, int threads, std::size_t dynamic_shared_bytes) {
   const cudaDeviceProp& device = simulated_device();
   const std::size_t shared = static_shared_bytes(function) + dynamic_shared_bytes;

@@ -267,7 +267,7 @@ static cudaError_t make_texture(cudaTextureObject_t* object, const cudaResourceD
     texture.size[0] = pitched.width;
     texture.size[1] = pitched.height;
     texture.pitch = pitched.pitchInBytes;
-    if (pitched.pitchInBytes % 32) return fail(cudaErrorInvalidValue);  // texturePitchAlignment
+    if (pitched.pitchInBytes % simulated_device().texturePitchAlignment) return fail(cudaErrorInvalidValue);
     if (pitched.width > 131072 || pitched.height > 65000 || pitched.pitchInBytes > 2097120)
       return fail(cudaErrorInvalidValue);  // maxTexture2DLinear
   }

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "simt/h200.h"
 #include "simt/vector_types.h"
 
 // In a .cu simtcc deals with these itself: they tell where a variable lies, and whom a function is for.
@@ -50,7 +51,7 @@ long long simt_clock() noexcept;
 #define blockDim (::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))
 #define gridDim (::dim3(::simt_grid_dim_x(), ::simt_grid_dim_y(), ::simt_grid_dim_z()))
 #endif
-constexpr int warpSize = 32;
+constexpr int warpSize = simt::warp_lanes;
 
 inline __attribute__((always_inline)) void __syncthreads() { simt_barrier(); }
 inline __attribute__((always_inline)) int __syncthreads_count(int predicate) {

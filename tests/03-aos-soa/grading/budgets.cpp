@@ -14,9 +14,8 @@ constexpr Direction both[] = {Direction::load, Direction::store};
 
 // How the lanes of a warp lie at a site that touches more sectors than it need.
 std::string reason(const harness::Site& site) {
-  if (site.counters.lanes_per_request() < 31.5)
-    return "only " + number(site.counters.lanes_per_request()) + " of 32 lanes take part in a request (" + place(site) +
-           ").";
+  if (const std::string few = grading::resting_lanes(site); !few.empty())
+    return few + " in a request (" + place(site) + ").";
   if (site.lane_distance && *site.lane_distance != site.bytes)
     return "neighbouring lanes are " + std::to_string(*site.lane_distance) + " bytes apart and ask for " +
            std::to_string(site.bytes) + " each (" + place(site) + ").";
@@ -59,7 +58,7 @@ void expect_request_share(const Trial& trial, double share) {
   const auto call = right_call(trial, judged_count);
   if (!call) return;
   for (const Direction direction : both) {
-    const double field_by_field = (direction == Direction::load ? 8 : 4) * judged_count / 32.0;
+    const double field_by_field = (direction == Direction::load ? 8 : 4) * judged_count / double(simt::warp_lanes);
     const std::string words = grading::over_requests(
         *call, direction, share * field_by_field, number(share) + " of what one field a lane takes");
     if (!words.empty()) FAIL() << words;
@@ -95,7 +94,7 @@ void expect_bytes_per_byte(const Trial& trial, double budget) {
   harness::Activity seen;
   if (const std::string words = trial(count, &seen); !words.empty())
     FAIL() << "memory is judged when the result is right. " << counted(count) << words;
-  const double fetched = 32.0 * double(seen.load.sectors) / (4.0 * count);
+  const double fetched = simt::sector_bytes * double(seen.load.sectors) / (4.0 * count);
   if (fetched < 0.999) {
     ADD_FAILURE() << counted(count) << "the kernels load only " << number(100 * fetched)
                   << "% of the field. All of it is to be read and added on the device.";

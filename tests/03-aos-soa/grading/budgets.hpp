@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "tests/03-aos-soa/grading/trial.hpp"
+#include "tests/03-aos-soa/grading/correctness.hpp"
 #include "tests/common/budget.hpp"
 
 namespace objects {

@@ -36,7 +36,7 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
   const double cells = double(grid.cells.size());
   const harness::Activity& seen = call->activity;
   if (activity) *activity = seen;
-  const auto per_cell = [&](std::uint64_t requests) { return 32 * double(requests) / cells; };
+  const auto per_cell = [&](std::uint64_t requests) { return simt::warp_lanes * double(requests) / cells; };
   return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
       per_cell(seen.texture.requests), seen.load.sectors_per_request()};
 }

@@ -35,16 +35,15 @@ std::string lane_distance(const harness::Site& site, Shape shape) {
 
 // What a request looks like at a site that moves too many sectors.
 std::string reason(const harness::Site& site, Shape shape) {
-  const double lanes = site.counters.lanes_per_request();
-  if (lanes < 31.5)
-    return "only " + number(lanes) + " of 32 lanes take part in a request (" + place(site) +
+  if (const std::string few = grading::resting_lanes(site); !few.empty())
+    return few + " in a request (" + place(site) +
            "); are the blocks a whole number of warps, and do all lanes have work?";
   const std::string distance = lane_distance(site, shape);
   if (!distance.empty()) return distance + " (" + place(site) + ").";
   if (site.pieces > 1)
     return "the lanes of a warp fall into " + std::to_string(site.pieces) + " separate pieces, each of " +
-           number(site.counters.lanes_per_request() * site.bytes / site.pieces) + " bytes, and a sector has 32 (" +
-           place(site) + ").";
+           number(site.counters.lanes_per_request() * site.bytes / site.pieces) + " bytes, and a sector has " +
+           std::to_string(simt::sector_bytes) + " (" + place(site) + ").";
   return "see " + place(site) + ".";
 }
 
@@ -76,7 +75,7 @@ void expect_request_share(const char* function, double share) {
   for (const Shape shape : wide_and_tall) {
     const auto call = right_call(function, shape);
     if (!call) return;
-    const double budget = share * double(shape.elements()) / 32;
+    const double budget = share * double(shape.elements()) / simt::warp_lanes;
     for (const Direction direction : both) {
       const std::string words =
           grading::over_requests(*call, direction, budget, "a quarter of what one float a lane takes");
@@ -93,7 +92,8 @@ void expect_whole_sectors(const char* function) {
     if (!call) return;
     for (const Direction direction : both)
       if (const std::string words = grading::unused_bytes(*call, direction); !words.empty())
-        FAIL() << words << " A sector has 32 bytes, two float4 side by side: give them to two lanes of one warp.";
+        FAIL() << words << " A sector has " << simt::sector_bytes << " bytes, " << simt::sector_bytes / 16
+               << " float4 side by side: give them to as many lanes of one warp.";
   }
 }
 

@@ -84,13 +84,14 @@ namespace {
 
 // Why the lanes of a shared request get into each other's way.
 std::string bank_cause(const harness::Site& site) {
-  if (site.lane_distance && *site.lane_distance % 4 == 0 && site.bytes == 4) {
-    const std::int64_t words = std::abs(*site.lane_distance / 4);
-    const std::int64_t lanes = std::gcd(words, std::int64_t{32});
+  if (site.lane_distance && *site.lane_distance % simt::word_bytes == 0 && site.bytes == int(simt::word_bytes)) {
+    const std::int64_t words = std::abs(*site.lane_distance / std::int64_t(simt::word_bytes));
+    const std::int64_t lanes = std::gcd(words, std::int64_t{simt::banks});
     if (words > 1 && lanes > 1)
-      return "neighbouring lanes are " + std::to_string(words) + " floats apart, and there are 32 banks, so " +
-             (lanes == 32 ? "all 32 lanes want a float of the same bank"
-                          : std::to_string(lanes) + " lanes each want a float of the same bank") +
+      return "neighbouring lanes are " + std::to_string(words) + " floats apart, and there are " +
+             std::to_string(simt::banks) + " banks, so " +
+             (lanes == simt::warp_lanes ? "all " + std::to_string(lanes) + " lanes want a float of the same bank"
+                                        : std::to_string(lanes) + " lanes each want a float of the same bank") +
              " (" + place(site) + ").";
   }
   return "lanes of a warp want different floats of the same bank (" + place(site) +
@@ -106,7 +107,7 @@ void expect_wavefronts(const char* function, double budget) {
     if (!call) return;
     for (const Direction direction : {Direction::store, Direction::load}) {
       const simt::Counters& seen = shared_traffic(call->activity, direction);
-      const double full = double(seen.bytes) / 128;
+      const double full = double(seen.bytes) / (simt::banks * simt::word_bytes);
       if (double(seen.wavefronts) <= budget * full) continue;
       const harness::Site* site = worst_shared_site(call->activity, direction);
       if (!site || double(seen.wavefronts) <= budget * double(seen.ideal_wavefronts)) {
@@ -132,7 +133,7 @@ namespace {
 // The words of shared memory that the first block touches on a matrix of one tile, warp by warp.
 std::vector<std::uint64_t> words_of_first_block(Transpose* transpose, Shape shape) {
   std::vector<std::uint64_t> all;
-  for (unsigned warp = 0; warp < 32; ++warp) {
+  for (unsigned warp = 0; warp < simt::h200::threads_of_block / simt::warp_lanes; ++warp) {
     const Call seen = call(transpose, shape, harness::Poison::first, 0, warp);
     all.insert(all.end(), seen.activity.shared_words.begin(), seen.activity.shared_words.end());
   }
