@@ -77,8 +77,13 @@ def nothing_touched(args: argparse.Namespace) -> int:
 
 
 def check(labs: list[Lab], args: argparse.Namespace) -> int:
-    chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
     room = "solutions" if args.solution else "labs"
+    missing = [lab for lab in labs if room == "labs" and not lab.path.exists()]
+    if missing:
+        raise CourseError(
+            f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back."
+        )
+    chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
     checked = {
         lab.name: digest(lab.path) for lab in labs
     }  # before the build: an edit meanwhile is not what was checked
@@ -135,11 +140,6 @@ def chosen_backends(lab: Lab, wanted: str | None) -> list[str]:
 
 def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict[str, str]:
     """Builds modules and graders; returns the compiler's words for the labs that do not compile."""
-    missing = [lab for lab in labs if room == "labs" and not lab.path.exists()]
-    if missing:
-        raise CourseError(
-            f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back."
-        )
     pairs = [(lab, backend) for lab in labs for backend in chosen[lab.name]]
     modules = {lab.module(backend, room): lab for lab, backend in pairs}
     graders = [lab.grader(backend) for lab, backend in pairs]
