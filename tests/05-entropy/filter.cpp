@@ -8,33 +8,35 @@
 #include <exception>
 #include <fstream>
 #include <functional>
-#include <map>
 #include <new>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
+#include "harness/options.hpp"
 #include "tests/05-entropy/grid.hpp"
 #include "tests/05-entropy/interface.hpp"
 #include "tests/05-entropy/ladder.hpp"
 
 namespace {
 
-using Options = std::map<std::string, std::string>;
-
-const std::set<std::string> known = {"--rows", "--cols", "--module", "--function", "--computes", "--in", "--out"};
+struct Options {
+  std::string module, function, computes, in, out;
+  long long rows = 0, cols = 0;
+};
 
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; i += 2) {
-    const std::string name = argv[i];
-    if (i + 1 == argc || !known.contains(name))
-      throw std::invalid_argument("'" + name + "' is unknown or wants a value");
-    options[name] = argv[i + 1];
-  }
+  const auto text = [](std::string& option) { return [&option](const std::string& value) { option = value; }; };
+  const auto number = [](long long& option) {
+    return [&option](const std::string& value) { option = std::atoll(value.c_str()); };
+  };
+  harness::read_options(argc, argv,
+      {{"--rows", number(options.rows)}, {"--cols", number(options.cols)}, {"--module", text(options.module)},
+          {"--function", text(options.function)}, {"--computes", text(options.computes)}, {"--in", text(options.in)},
+          {"--out", text(options.out)}});
   return options;
 }
 
@@ -80,23 +82,21 @@ std::vector<float> filter(const std::string& module_file, const std::string& nam
 
 int main(int argc, char** argv) {
   try {
-    Options options = parse(argc, argv);
-    const long long rows = std::atoll(options["--rows"].c_str()), cols = std::atoll(options["--cols"].c_str());
-    if (options["--module"].empty()) {
+    const Options options = parse(argc, argv);
+    const long long rows = options.rows, cols = options.cols;
+    if (options.module.empty()) {
       check_size(rows, cols);
       return 0;
     }
-    const std::vector<float> in = read(options["--in"]);
+    const std::vector<float> in = read(options.in);
     check_grid(in, rows, cols);  // before any version sees it
-    const auto memory = ladder::memories.find(options["--computes"]);
-    if (memory == ladder::memories.end())
-      throw std::invalid_argument("no version computes '" + options["--computes"] + "'");
+    const auto memory = ladder::memories.find(options.computes);
+    if (memory == ladder::memories.end()) throw std::invalid_argument("no version computes '" + options.computes + "'");
     if (memory->second != ladder::Memory::host && !harness::backend().missing.empty()) {
       std::fprintf(stderr, "%s\n", harness::backend().missing.c_str());
       return 77;
     }
-    write(
-        options["--out"], filter(options["--module"], options["--function"], memory->second, in, int(rows), int(cols)));
+    write(options.out, filter(options.module, options.function, memory->second, in, int(rows), int(cols)));
     return 0;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "there is not enough memory for a grid of that size with this version.\n");
