@@ -54,10 +54,9 @@ void run_task(const std::shared_ptr<Task>& task) {
   task->ended = true;
   task->at_end = task->actor->clock;
   task->at_end.join(task->ended_children);  // who waits for a group waits for all in it
-  if (task->parent) {
-    --task->parent->unfinished_children;
-    task->parent->ended_children.join(task->actor->clock);
-  }
+  --task->parent->unfinished_children;
+  task->parent->ended_children.join(task->actor->clock);
+  task->parent = nullptr;
   for (TaskGroup* group = task->in; group; group = group->outer) {
     --group->unfinished;
     group->ended.join(task->at_end);
@@ -96,7 +95,7 @@ void make_task(void (*function)(void*), void* data, void (*copy)(void*, void*), 
   if (!current_host_thread) return function(task->data);  // outside of all regions
 
   task->actor = begin_actor(self.actor, "a task of thread " + std::to_string(self.place));
-  task->parent = &parent;
+  task->parent = parent.shared_from_this();
   task->in = task->group = parent.group;
   if ((flags & has_depend) && depend) add_dependences(task, parent, depend);
   ++parent.unfinished_children;

@@ -32,7 +32,7 @@ void enter_region(HostThread& thread, Team& team, int place) {
   thread.team = &team;
   thread.place = place;
   thread.constructs = 0;
-  thread.task = &team.implicit_tasks[std::size_t(place)];
+  thread.task = team.implicit_tasks[std::size_t(place)].get();
   thread.task->actor = thread.actor = thread.own_actor;
 }
 
@@ -104,14 +104,18 @@ int wanted_threads(const HostThread& thread) {
   return thread.wanted_threads > 0 ? thread.wanted_threads : openmp().threads;
 }
 
+void Team::set_size(int threads) {
+  size = inside = threads;
+  loops.resize(std::size_t(threads));
+  for (int place = 0; place < threads; ++place) implicit_tasks.push_back(std::make_shared<Task>());
+}
+
 Team& current_team(HostThread& thread) {
   if (!thread.team) {  // an orphaned construct: the thread is a team by itself
     auto* const alone = new Team;
-    alone->implicit_tasks.resize(1);
-    alone->loops.resize(1);
-    alone->inside = 1;
+    alone->set_size(1);
     thread.team = alone;
-    thread.task = &alone->implicit_tasks[0];
+    thread.task = alone->implicit_tasks[0].get();
   }
   return *thread.team;
 }
@@ -134,10 +138,8 @@ void run_in_parallel(void (*function)(void*), void* data, unsigned threads, cons
     others.push_back(worker);
   }
   size = int(others.size()) + 1;
-  team.size = team.inside = size;
+  team.set_size(size);
   team.active_level = outer.active_level + (size > 1);
-  team.implicit_tasks.resize(std::size_t(size));
-  team.loops.resize(std::size_t(size));
   if (prepare) prepare(team);
   Task* const outer_task = self.task;
   Actor *const outer_actor = self.actor, *const outer_own = self.own_actor;

@@ -18,11 +18,11 @@ struct TaskGroup {
   Clock ended;  // what its finished tasks knew
 };
 
-struct Task {
+struct Task : std::enable_shared_from_this<Task> {
   Actor* actor = nullptr;
-  Task* parent = nullptr;
-  TaskGroup* group = nullptr;  // the innermost that it is in
-  TaskGroup* in = nullptr;     // the one that it was made in
+  std::shared_ptr<Task> parent;  // often ended before its children; null when they have
+  TaskGroup* group = nullptr;    // the innermost that it is in
+  TaskGroup* in = nullptr;       // the one that it was made in
   void (*function)(void*) = nullptr;
   std::vector<std::max_align_t> memory;
   void* data = nullptr;
@@ -57,8 +57,8 @@ struct Team {
   Team* outer = nullptr;
   HostThread* caller = nullptr;
   int outer_place = 0, size = 1, level = 0, active_level = 0;
-  std::vector<Task> implicit_tasks;  // one a thread
-  std::vector<Loop> loops;           // one a thread: the one it is in
+  std::vector<std::shared_ptr<Task>> implicit_tasks;  // one a thread
+  std::vector<Loop> loops;                            // one a thread: the one it is in
   std::deque<std::shared_ptr<Task>> waiting_tasks;
   std::size_t unfinished_tasks = 0;
   Clock ended_tasks;
@@ -70,6 +70,7 @@ struct Team {
   std::map<unsigned, std::uint64_t> ordered_next;  // of each ordered loop, the chunk whose turn it is
   void* copied_private = nullptr;                  // of `single copyprivate`
 
+  void set_size(int threads);
   Loop& loop_of(const HostThread& thread) { return loops[std::size_t(thread.place)]; }
 };
 
