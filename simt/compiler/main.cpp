@@ -57,7 +57,7 @@ int compile(const Options& options) {
   if (options.compile_only) finish = {"-c"};
   else
     finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(),
-        "-pthread", wrapped};
+        "-pthread", "-Wl,--allow-shlib-undefined", wrapped};
   if (!options.compile_only && *SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   Words dependencies;
   if (options.depend)

@@ -1,5 +1,10 @@
 // Threads that are not OpenMP's: std::thread, std::async and pthread_create, mutexes, condition variables, and whatever
 // waits by sleeping. They take their turns like OpenMP's (turns.hpp). The names are the C++ and the C library's.
+
+// libstdc++'s word for a source that begins the threads of std::thread: from version 13 on, std::thread::_State is
+// public for such a one only.
+#define _GLIBCXX_THREAD_IMPL 1
+
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
