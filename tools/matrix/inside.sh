@@ -1,0 +1,13 @@
+#!/bin/sh
+# What runs in a row's clean root, in a checkout: installs what the course needs, then builds and compares.
+# Run: sh tools/matrix/inside.sh COMPILER ENGINE short|full      (as tools/matrix/run.py does)
+set -eu
+compiler=$1 engine=$2 extent=$3
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# g++-12 is a package's name and the command's; clang++-14 is the command of clang-14.
+apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$compiler" "$(echo "$engine" | sed 's/^clang++/clang/')" >/dev/null
+git config --global --add safe.directory "$PWD"
+./course setup
+export CXX="$engine" SIMTCC_CXX="$compiler"
+exec .venv/bin/python -P -m tools.matrix.verify "$extent"

@@ -1,0 +1,179 @@
+# Runs rows of the matrix (rows.toml), each in a clean root: what the course is tested on, and how anybody repeats it.
+# Run: python3 tools/matrix/run.py [--in container|chroot|here] [--record] ROW…
+"""A row's clean root is a container (podman or docker), a chroot made by debootstrap (as root), or the machine itself
+(--in here: an empty virtual machine, say). In it inside.sh installs what the course needs and verify.py builds and
+compares; its answer, JSON, lies in .course/matrix/ROW.json afterwards. --record also appends it to data/matrix/runs.csv.
+
+A chroot of another architecture needs qemu-user-static and binfmt_misc. Of the environment:
+  MATRIX_MIRROR   what debootstrap and apt take packages from (default: debootstrap's own for that release)
+  MATRIX_ROOTS    where bare roots are kept, as SUITE or SUITE-ARCHITECTURE (default: .course/matrix/roots)
+  MATRIX_BRING    files and folders of this machine that a root gets too: certificates, pip.conf, …; blanks between
+Variables of pip, of proxies and of certificates go along."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROWS = ROOT / "tools" / "matrix" / "rows.toml"
+RUNS = ROOT / "data" / "matrix" / "runs.csv"
+SCRATCH = ROOT / ".course" / "matrix"
+PASSED_ON = re.compile(r"(PIP_|SSL_CERT|REQUESTS_CA|CURL_CA|(https?|no)_proxy$)", re.IGNORECASE)
+MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
+
+
+def rows() -> dict[str, dict]:
+    return {row["name"]: row for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["rows"]}
+
+
+def inside(row: dict, full: bool) -> list[str]:
+    """What runs in the root, in a checkout of the course."""
+    return [
+        "sh",
+        "tools/matrix/inside.sh",
+        row["compiler"],
+        row.get("engine", row["compiler"]),
+        "full" if full else "short",
+    ]
+
+
+def passed_on() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if PASSED_ON.match(name) and name != "PIP_FIND_LINKS"}
+
+
+def checkout(folder: pathlib.Path) -> None:
+    """A clean clone of HEAD, so that what was not committed is not tested."""
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+
+
+def in_container(row: dict, full: bool, source: pathlib.Path) -> int:
+    engine = shutil.which("podman") or shutil.which("docker")
+    if not engine:
+        sys.exit("matrix: neither podman nor docker is here; --in chroot needs debootstrap instead.")
+    words = [
+        engine,
+        "run",
+        "--rm",
+        "--platform",
+        f"linux/{row['architecture']}",
+        "-v",
+        f"{source}:/course",
+        "-w",
+        "/course",
+    ]
+    for name in passed_on():
+        words += ["-e", name]
+    for path in os.environ.get("MATRIX_BRING", "").split():
+        words += ["-v", f"{path}:{path}:ro"]
+    return subprocess.run([*words, row["image"], *inside(row, full)]).returncode
+
+
+def bare_root(row: dict) -> pathlib.Path:
+    """A root with nothing but the release's base, made once."""
+    native = MACHINES.get(os.uname().machine) == row["architecture"]
+    roots = pathlib.Path(os.environ.get("MATRIX_ROOTS") or SCRATCH / "roots")
+    root = roots / (row["suite"] if native else f"{row['suite']}-{row['architecture']}")
+    if not (root / "etc").exists():
+        print(f"matrix: making {root} with debootstrap, once", flush=True)
+        half = root.with_name(root.name + ".half")
+        shutil.rmtree(half, ignore_errors=True)
+        half.parent.mkdir(parents=True, exist_ok=True)
+        mirror = [os.environ["MATRIX_MIRROR"]] if os.environ.get("MATRIX_MIRROR") else []
+        subprocess.run(
+            ["debootstrap", "--variant=minbase", "--include=ca-certificates,git", f"--arch={row['architecture']}",
+             row["suite"], str(half), *mirror],
+            check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        half.rename(root)
+    return root
+
+
+def in_chroot(row: dict, full: bool, source: pathlib.Path) -> int:
+    root = source.parent / "root"
+    subprocess.run(["cp", "-a", "--reflink=auto", str(bare_root(row)), str(root)], check=True)
+    for path in map(pathlib.Path, os.environ.get("MATRIX_BRING", "").split()):
+        there = root / path.relative_to("/")
+        there.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cp", "-aLT", str(path), str(there)], check=True)
+    mounts = {"proc": ["-t", "proc", "proc"], "dev": ["--rbind", "/dev"], "course": ["--bind", str(source)]}
+    try:
+        for name, words in mounts.items():
+            (root / name).mkdir(exist_ok=True)
+            subprocess.run(["mount", *words, str(root / name)], check=True)
+            subprocess.run(["mount", "--make-rslave", str(root / name)], check=True)
+        variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
+        words = ["chroot", str(root), "sh", "-c", 'cd /course && exec "$@"', "sh", *inside(row, full)]
+        return subprocess.run(words, env=variables).returncode
+    finally:
+        for name in reversed(mounts):
+            subprocess.run(["umount", "-R", str(root / name)], stderr=subprocess.DEVNULL)
+
+
+def run_row(row: dict, where: str, full: bool) -> dict | None:
+    """What verify.py says, or None if it never came so far."""
+    with tempfile.TemporaryDirectory(prefix="matrix-", dir=os.environ.get("MATRIX_SCRATCH")) as scratch:
+        source = pathlib.Path(scratch, "course")
+        checkout(source)
+        if where == "here":
+            status = subprocess.run(inside(row, full), cwd=source).returncode
+        else:
+            status = {"container": in_container, "chroot": in_chroot}[where](row, full, source)
+        answer = source / "build" / "matrix.json"
+        print(f"matrix: {row['name']}: exit {status}", flush=True)
+        if not answer.exists():
+            return None
+        found = {"row": row["name"], "where": where, **json.loads(answer.read_text(encoding="utf-8"))}
+        SCRATCH.mkdir(parents=True, exist_ok=True)
+        (SCRATCH / f"{row['name']}.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        return found
+
+
+def record(found: dict) -> None:
+    """Appends a line to the table of what was run when."""
+    line = {name: value for name, value in found.items() if not isinstance(value, (dict, list))}
+    fresh = not RUNS.exists()
+    RUNS.parent.mkdir(parents=True, exist_ok=True)
+    with RUNS.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(line), lineterminator="\n")
+        if fresh:
+            writer.writeheader()
+        writer.writerow(line)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*", metavar="ROW")
+    parser.add_argument("--in", dest="where", choices=["container", "chroot", "here"], default="container")
+    parser.add_argument("--full", action="store_true", help="every kept submission too (an hour of CPU is not much)")
+    parser.add_argument("--record", action="store_true", help="append what came of it to data/matrix/runs.csv")
+    parser.add_argument("--list", action="store_true", help="print the rows as JSON, for a workflow, and do nothing")
+    args = parser.parse_args()
+    known = rows()
+    if args.list:
+        print(json.dumps(list(known.values())))
+        return 0
+    unknown = [name for name in args.rows if name not in known]
+    if unknown or not args.rows:
+        wrong = f"no row is named {', '.join(unknown)}" if unknown else "name a row"
+        sys.exit(f"matrix: {wrong}; there are {', '.join(known)}")
+    good = True
+    for name in args.rows:
+        found = run_row(known[name], args.where, args.full)
+        good = good and found is not None and found["failed"] == 0
+        if found and args.record:
+            record(found)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
