@@ -5,14 +5,16 @@
 chapter     slug
 module      room (labs, solutions, wrong, legal), slug, lab, stem, source, libraries: one shared object a backend.
             stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
-grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing
-machinery   source: what graders share
+grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing,
+            machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing
+machinery   slug (common: of all chapters), source: what graders share
 experiment  slug, name, source, flags, libraries
 
 libraries: 'nvrtc,cuda' or nothing; paths begin at the course's root.
 """
 
 import pathlib
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -49,6 +51,12 @@ def module_lines(chapter: dict) -> Iterator[str]:
                 )  # fmt: skip
 
 
+def machinery_of(slug: str, grader: pathlib.Path) -> list[str]:
+    """The chapters whose graders' common parts it uses: its own, and those it includes."""
+    included = re.findall(r'^#include "tests/([^/]+)/grading/', grader.read_text(encoding="utf-8"), re.MULTILINE)
+    return [room for room in sorted({slug, *included}) if any((ROOT / "tests" / room / "grading").glob("*.cpp"))]
+
+
 def grader_lines(chapter: dict) -> Iterator[str]:
     slug = chapter["slug"]
     for lab in chapter.get("labs", ()):
@@ -56,6 +64,7 @@ def grader_lines(chapter: dict) -> Iterator[str]:
         if (ROOT / source).exists():
             yield line(
                 "grader", slug=slug, lab=lab["name"], source=source, module=f"solutions-{pathlib.Path(lab['file']).stem}",
+                machinery=",".join(machinery_of(slug, ROOT / source)),
                 budgets=",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items()),
             )  # fmt: skip
 
@@ -74,7 +83,8 @@ def experiment_lines(chapter: dict) -> Iterator[str]:
 def course_lines(course_file: pathlib.Path) -> Iterator[str]:
     chapters = tomllib.loads(course_file.read_text(encoding="utf-8"))["chapters"]
     for path in sorted([*(ROOT / "tests/common").rglob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
-        yield line("machinery", source=path.relative_to(ROOT).as_posix())
+        source = path.relative_to(ROOT)
+        yield line("machinery", slug=source.parts[1], source=source.as_posix())
     for chapter in chapters:
         yield line("chapter", slug=chapter["slug"])
         yield from module_lines(chapter)

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <iterator>
 
 #include "simt/compiler/text/line_markers.hpp"
 #include "simt/compiler/rewriter/rewriter.hpp"
@@ -12,10 +12,10 @@ namespace simt::compiler {
 namespace {
 
 bool is_cuda_name(std::string_view name) {
-  static const std::set<std::string_view> names = {
+  static constexpr std::string_view names[] = {
 #include "simt/compiler/messages/cuda_names.inc"
   };
-  return names.contains(name);
+  return std::ranges::find(names, name) != std::end(names);
 }
 
 struct Library {
