@@ -96,7 +96,9 @@ Names definitions(std::string_view assembly) {
       while (length < line.size() && is_in_name(line[length])) ++length;
       return line.substr(0, length);
     };
-    if (removed(line, "\t.globl\t") || removed(line, "\t.weak\t")) visible.insert(name());
+    // .globl on x86-64, .global on ARM.
+    if (removed(line, "\t.globl\t") || removed(line, "\t.global\t") || removed(line, "\t.weak\t"))
+      visible.insert(name());
     else if (line.starts_with("\t.section\t") && line.ends_with(",comdat")) {
       line.remove_suffix(std::string_view(",comdat").size());
       groups.insert(line.substr(line.find_last_of(',') + 1));

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "simt/compiler/rewriter/architecture.hpp"
+#include "simt/compiler/divisions.hpp"
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/messages/messages.hpp"
@@ -52,7 +53,13 @@ int compile(const Options& options) {
   const std::string wrapped =
       "-Wl,--wrap=malloc,--wrap=free,--wrap=_Znwm,--wrap=_Znam,--wrap=_ZdlPv,--wrap=_ZdlPvm,--wrap=_ZdaPv,--wrap=_"
       "ZdaPvm";
-  Words common = {compiler, "-g1", "-fPIC"};
+  // The same values on every processor: a plain char with a sign, as nvcc's, and no multiplication fused with an addition.
+  // Nor does g++ reach a variable by how far it lies from another, as it does on ARM: red zones move them.
+  Words common = {compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors"};
+#if !defined(__x86_64__)
+  // Which of x86's vectors a function is to be compiled for is of no concern to another processor.
+  common.insert(common.end(), {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=unused"});
+#endif
   Words finish;
   if (options.compile_only) finish = {"-c"};
   else
@@ -77,7 +84,7 @@ int compile(const Options& options) {
     // As kernels below, so that the same is said of both; who is called by whom does not matter here. Nothing is kept in
     // a register from one turn of a loop to the next (-fno-tree-loop-im): an access stands where its author wrote it.
     const Words watched = {"-std=c++20", "-O1", "-fopenmp", "-fno-tree-sra", "-fno-elide-constructors",
-        "-fsanitize=thread", "-fno-omit-frame-pointer", "-ffp-contract=off", "-fno-builtin-malloc", "-fno-builtin-free",
+        "-fsanitize=thread", "-fno-omit-frame-pointer", "-fno-builtin-malloc", "-fno-builtin-free",
         "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
         "-fno-tree-loop-im", "-ftrivial-auto-var-init=pattern", "-w"};
     ScratchFile plain(".o"), assembly(".s"), object(".o"), said(".txt");
@@ -91,7 +98,7 @@ int compile(const Options& options) {
       if (!status) std::cerr << contents(said.path);
       return status ? status : other;
     }
-    const std::string renamed = rename_definitions(use_own_threads(contents(assembly.path)));
+    const std::string renamed = rename_definitions(use_own_threads(trap_divisions(contents(assembly.path))));
     std::ofstream(assembly.path) << renamed;
     if (const int failed = run_tool({compiler, "-c", assembly.path, "-o", object.path})) return failed;
     return run_tool(join({{compiler, "-fopenmp"}, finish,
@@ -148,8 +155,8 @@ int compile(const Options& options) {
   // -g2 lists the variables of kernels (engine/record/private_arrays.cpp).
   const Words instrument = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
       "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
-      "-ffp-contract=off", "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition",
-      "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
+      "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
+      "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
       "-ftrivial-auto-var-init=pattern", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   rest.push_back(options.run_time ? "-fno-gnu-unique" : "-fopenmp");
@@ -160,7 +167,7 @@ int compile(const Options& options) {
   if (const int status = compile_with(
           join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}})))
     return status;
-  const std::string with_room = use_own_threads(add_red_zones(contents(assembly.path)));
+  const std::string with_room = use_own_threads(trap_divisions(add_red_zones(contents(assembly.path))));
   std::ofstream(assembly.path) << with_room;
   if (const int status = run_tool({compiler, "-c", assembly.path, "-o", target})) return status;
   if (options.compile_only) return 0;

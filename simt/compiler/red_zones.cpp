@@ -35,10 +35,17 @@ std::uint64_t room_for(std::uint64_t size) {
   return std::clamp((size + bank_row - 1) / bank_row * bank_row, least_room, most_room);
 }
 
-bool holds_data(std::string_view line) {
-  return starts_with_any(
-      line, {"\t.zero", "\t.long", "\t.quad", "\t.byte", "\t.value", "\t.string", "\t.ascii", "\t.float", "\t.double",
-                "\t.octa", "\t.skip", "\t.base64", "\t.int", "\t.short", "\t.2byte", "\t.4byte", "\t.8byte"});
+bool changes_section(std::string_view line) {
+  return starts_with_any(line, {"\t.section", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
+}
+
+// Whether a line cannot stand inside an object: a label, and what is said in front of one. Every other line is taken for the
+// object's data, whichever directive it is (architectures have their own: .value, .hword, .2byte, .xword): in front of data
+// that belongs to the object, room would move it away from its name.
+bool ends_object(std::string_view line) {
+  return line.empty() || line[0] != '\t' || changes_section(line) ||
+         starts_with_any(line, {"\t.align", "\t.balign", "\t.p2align", "\t.globl", "\t.global", "\t.weak", "\t.hidden",
+                                   "\t.type", "\t.size", "\t.set", "\t.ident"});
 }
 
 }  // namespace
@@ -54,12 +61,12 @@ std::string add_red_zones(std::string_view assembly) {
     const std::size_t end = newline == std::string_view::npos ? assembly.size() : newline;
     const std::string_view line = assembly.substr(begin, end - begin);
     begin = end + 1;
-    if (in_object && !holds_data(line)) {
+    if (in_object && ends_object(line)) {
       result += "\t.zero\t" + std::to_string(room_for(size)) + "\n";
       in_object = false;
       size = 0;
     }
-    if (starts_with_any(line, {"\t.section", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"})) {
+    if (changes_section(line)) {
       const std::string_view name = line.starts_with("\t.section\t") ? line.substr(10) : std::string_view();
       threads_own = starts_with_any(name, {".tbss", ".tdata"});
       watched = threads_own || starts_with_any(name, {"simt_device", "simt_managed", "simt_constant"});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/compiler/divisions.hpp"
 #include "simt/compiler/messages/bodies.hpp"
 #include "simt/compiler/messages/messages.hpp"
 #include "simt/compiler/messages/missing.hpp"
@@ -232,6 +233,59 @@ TEST(RedZones, SharedOnesBeginInBankZeroAndGetAsMuchAsTheyAre) {
 TEST(RedZones, NoneInOtherSections) {
   const std::string text = "\t.data\n\t.size\tx, 8\nx:\n\t.long\t1\n\t.long\t2\n\t.size\ty, .-y\n";
   EXPECT_EQ(add_red_zones(text), text);
+}
+
+// What g++ writes for `__device__` variables of every type, x86-64's directives and ARM's: room comes behind the last of an
+// object's own, whatever they are called, and never in front.
+TEST(RedZones, EveryDirectiveOfBothProcessorsIsData) {
+  for (const std::string data : {".byte\t1", ".value\t1", ".hword\t1", ".2byte\t1", ".short\t1", ".long\t1", ".int\t1",
+           ".word\t5", ".4byte\t1", ".inst\t1", ".quad\tp+8", ".xword\tp", ".dword\t1", ".8byte\t1", ".octa\t1",
+           ".float\t1.5", ".single\t1", ".double\t1", ".zero\t8", ".skip\t8", ".space\t8", ".fill\t2, 4, 0",
+           ".ascii\t\"a\"", ".asciz\t\"a\"", ".string\t\"a\"", ".string16\t\"a\"", ".base64\t\"YQ==\"", ".uleb128 1",
+           ".sleb128 -1", ".comm\tq,4", ".not_known_yet\t1"}) {
+    const std::string object = "x:\n\t.zero\t4\n\t" + data + "\n\t.zero\t4\n";
+    for (const std::string next : {"\t.global\ty\n", "\t.globl\ty\n", "\t.align\t2\n", "\t.type\ty, %object\n", "y:\n"})
+      EXPECT_EQ(add_red_zones("\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\n" + object + next),
+          "\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\n" + object + "\t.zero\t256\n" + next);
+  }
+}
+
+// As g++ 12 writes `__device__ int five = 5; __device__ short six = 6;` and a __shared__ array for ARM.
+TEST(RedZones, VariablesAsWrittenForArm) {
+  EXPECT_EQ(add_red_zones("\t.global\tsix\n\t.section\tsimt_device,\"aw\"\n\t.align\t1\n\t.type\tsix, %object\n"
+                          "\t.size\tsix, 2\nsix:\n\t.hword\t6\n\t.global\tfive\n\t.align\t2\n\t.type\tfive, %object\n"
+                          "\t.size\tfive, 4\nfive:\n\t.word\t5\n\t.section\t.tbss,\"awT\",@nobits\n\t.align\t2\n"
+                          "\t.type\tt, %object\n\t.size\tt, 128\nt:\n\t.zero\t128\n\t.text\n"),
+      "\t.global\tsix\n\t.section\tsimt_device,\"aw\"\n\t.align\t1\n\t.type\tsix, %object\n"
+      "\t.size\tsix, 2\nsix:\n\t.hword\t6\n\t.zero\t256\n\t.global\tfive\n\t.align\t2\n\t.type\tfive, %object\n"
+      "\t.size\tfive, 4\nfive:\n\t.word\t5\n\t.zero\t256\n\t.section\t.tbss,\"awT\",@nobits\n\t.align\t2\n"
+      "\t.type\tt, %object\n\t.size\tt, 128\n\t.balign\t128\nt:\n\t.zero\t128\n\t.zero\t256\n\t.text\n");
+}
+
+TEST(Divisions, OfArmHaveATrapInFrontWhichANonzeroDivisorJumpsOver) {
+  const std::string quotient = "\tbrk\t#" + std::to_string(quotient_trap) + "\n";
+  EXPECT_EQ(
+      trap_divisions("\tsdiv\tw0, w1, w2\n\tret\n"), "\tcbnz\tw2, .+8\n" + quotient + "\tsdiv\tw0, w1, w2\n\tret\n");
+  EXPECT_EQ(trap_divisions("\tudiv\tx0, x0, x9\n"), "\tcbnz\tx9, .+8\n" + quotient + "\tudiv\tx0, x0, x9\n");
+  for (const std::string others :
+      {"\tidivl\t%ecx\n", "\tdivq\t8(%rsp)\n", "\tfdiv\ts0, s1, s2\n", "\t.string\t\"sdiv\"\n"})
+    EXPECT_EQ(trap_divisions(others), others);
+}
+
+TEST(Divisions, RemaindersAreWhatTheDivisionIsMultipliedBackInto) {
+  const auto traps = [](const std::string& between, const std::string& last) {
+    const std::string text = trap_divisions("\tsdiv\tw2, w0, w1\n" + between + "\tmsub\t" + last + "\n");
+    return text.find("\tcbnz\tw1, .+8\n\tbrk\t#" + std::to_string(remainder_trap) + "\n\tmsub") != std::string::npos;
+  };
+  EXPECT_TRUE(traps("", "w0, w2, w1, w0"));
+  EXPECT_TRUE(traps("", "w5, w1, w2, w0"));
+  EXPECT_TRUE(traps("\tadd\tw5, w2, 1\n.LVL7:\n\t.loc 1 4 2\n", "w0, w2, w1, w0"));
+  EXPECT_FALSE(traps("", "w0, w2, w1, w3"));                    // n - q * d of another n
+  EXPECT_FALSE(traps("\tmov\tw1, 4\n", "w0, w2, w1, w0"));      // of another d
+  EXPECT_FALSE(traps("\tadd\tx2, x2, 4\n", "w0, w2, w1, w0"));  // of another q
+  EXPECT_FALSE(traps("\tbl\tf\n", "w0, w2, w1, w0"));
+  EXPECT_FALSE(traps("\tldp\tx7, x1, [sp]\n", "w0, w2, w1, w0"));
+  EXPECT_FALSE(traps(".L7:\n", "w0, w2, w1, w0"));
 }
 
 TEST(Architecture, IsAskedForByTheProgramAlone) {

@@ -1,25 +1,43 @@
-// Integer division by zero in a kernel: a GPU gives an unspecified result and goes on, where a CPU raises a signal.
+// Integer division by zero in a kernel: a GPU gives an unspecified result and goes on, where x86 raises a signal.
 //
 // The signal's handler notes a finding, puts down what an H200 gives (all bits one) and goes on behind the instruction.
 // The same signal stands for the one quotient that does not fit, INT_MIN / -1: there the result wraps, and nothing is said.
-// Other processors than x86 raise no signal, and nothing is found there.
-#include <capstone/capstone.h>
+// ARM divides by zero without a word and gives zero. There simtcc puts a trap in front of every division
+// (compiler/divisions.cpp), and what is found and what comes of it is the same.
 #include <signal.h>
 #include <ucontext.h>
 
 #include <cstring>
 #include <mutex>
 
+#if defined(__x86_64__)
+#include <capstone/capstone.h>
+#endif
+
 #include "simt/checkers/checkers.hpp"
+#include "simt/compiler/divisions.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/platform/signals.hpp"
 
 namespace simt {
-
-#if defined(__x86_64__)
 namespace {
 
 struct sigaction before;
+
+// `at` is the address of the instruction.
+void note_division_by_zero(Lane& lane, std::uint64_t at) {
+  const std::uint64_t pc = at + 1;  // the place is looked up just before it, as of a return address
+  lane.worker->remarks.add(pc, [&lane, pc] {
+    Finding finding = finding_at(FindingKind::division_by_zero, lane, pc);
+    finding.message = name_thread(lane) + " divides an integer by zero, or takes the remainder" +
+                      name_place(finding.where) + ": a GPU goes on with an unspecified result";
+    return finding;
+  });
+}
+
+#if defined(__x86_64__)
+
+constexpr int division_signal = SIGFPE;
 
 // A `div` or `idiv`.
 struct Division {
@@ -121,16 +139,7 @@ void on_division(int signal, siginfo_t*, void* context) {
     sigaction(signal, &before, nullptr);
     return;
   }
-  const std::uint64_t pc =
-      std::uint64_t(registers[REG_RIP]) + 1;  // the place is looked up just before it, as of a return address
-  if (division.divisor == 0) {
-    lane->worker->remarks.add(pc, [lane, pc] {
-      Finding finding = finding_at(FindingKind::division_by_zero, *lane, pc);
-      finding.message = name_thread(*lane) + " divides an integer by zero, or takes the remainder" +
-                        name_place(finding.where) + ": a GPU goes on with an unspecified result";
-      return finding;
-    });
-  }
+  if (division.divisor == 0) note_division_by_zero(*lane, std::uint64_t(registers[REG_RIP]));
   // Quotient and remainder. Of 8 bytes and of 4 the whole register is written, of 2 and 1 its lower half-word.
   auto& quotient = reinterpret_cast<std::uint64_t&>(registers[REG_RAX]);
   auto& remainder = reinterpret_cast<std::uint64_t&>(registers[REG_RDX]);
@@ -148,6 +157,32 @@ void on_division(int signal, siginfo_t*, void* context) {
   registers[REG_RIP] = reinterpret_cast<greg_t>(division.end);
 }
 
+#else
+
+constexpr int division_signal = SIGTRAP;
+
+// The trap, and behind it the division or, of a remainder, the multiplication that it ends with.
+void on_division(int signal, siginfo_t*, void* context) {
+  mcontext_t& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+  std::uint32_t code[2];
+  std::memcpy(code, reinterpret_cast<const void*>(machine.pc), sizeof code);
+  const unsigned trap = code[0] >> 5 & 0xffff;
+  const bool ours =
+      code[0] >> 21 == 0xd4200000 >> 21 && (trap == compiler::quotient_trap || trap == compiler::remainder_trap);
+  if (!ours) {
+    sigaction(signal, &before, nullptr);
+    return;
+  }
+  // Host code ends as it does on x86.
+  if (!current_lane) raise(SIGFPE);
+  else if (trap == compiler::quotient_trap) note_division_by_zero(*current_lane, machine.pc);
+  const unsigned result = code[1] & 31;
+  const bool is_wide = code[1] >> 31;
+  if (result < 31) machine.regs[result] = is_wide ? ~std::uint64_t(0) : 0xffffffff;
+  machine.pc += sizeof code;
+}
+
+#endif
 }  // namespace
 
 void watch_divisions() {
@@ -156,11 +191,8 @@ void watch_divisions() {
     struct sigaction action{};
     action.sa_sigaction = &on_division;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaction(SIGFPE, &action, &before);
+    sigaction(division_signal, &action, &before);
   });
 }
-#else
-void watch_divisions() {}
-#endif
 
 }  // namespace simt
