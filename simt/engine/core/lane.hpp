@@ -16,7 +16,8 @@ namespace simt {
 // library do there.
 constexpr std::size_t stack_reserve_bytes = 24 * 1024;
 constexpr std::size_t stack_bytes = h200::local_bytes_of_thread + stack_reserve_bytes;
-constexpr std::size_t stack_guard = 64 * 1024;  // below every stack; nothing is mapped there
+constexpr std::size_t stack_guard =
+    64 * 1024;  // below every stack; nothing is mapped there. The largest page, and what g++ takes a guard for on ARM
 
 enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, finished };
 

@@ -20,12 +20,21 @@ bool is_true(Dwarf_Die* die, unsigned attribute) {
   return dwarf_attr_integrate(die, attribute, &found) && dwarf_formflag(&found, &value) == 0 && value;
 }
 
-// The function that the call which returns to `address` calls, 0 if that is not in the instruction (x86-64: call rel32).
+// The function that the call which returns to `address` calls, 0 if that is not in the instruction.
 std::uint64_t called_at(std::uint64_t address) {
+#if defined(__aarch64__)
+  // bl: six bits of operation, and how many instructions away.
+  std::uint32_t call = 0;
+  std::memcpy(&call, reinterpret_cast<const void*>(address - sizeof call), sizeof call);
+  const auto distance = std::int64_t(std::int32_t(call << 6) >> 6) * std::int64_t(sizeof call);
+  return call >> 26 == 0b100101 ? address - sizeof call + std::uint64_t(distance) : 0;
+#else
+  // call rel32
   const auto* behind = reinterpret_cast<const unsigned char*>(address);
   std::int32_t distance = 0;
   std::memcpy(&distance, behind - sizeof distance, sizeof distance);
   return behind[-5] == 0xe8 ? address + std::uint64_t(std::int64_t(distance)) : 0;
+#endif
 }
 
 class PrivateArrays {
