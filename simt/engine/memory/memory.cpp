@@ -28,7 +28,7 @@ DeviceMemory::DeviceMemory() {
   void* table = mmap(nullptr, table_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED || table == MAP_FAILED) {
     std::fputs(
-        "simt: cannot reserve 1 TiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n",
+        "simt: cannot reserve 64 GiB of addresses for device memory; is `ulimit -v` set? Try `ulimit -v unlimited`.\n",
         stderr);
     std::_Exit(2);
   }

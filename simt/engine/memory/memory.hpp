@@ -34,7 +34,9 @@ struct Allocation {
 class DeviceMemory {
  public:
   static constexpr std::uint64_t granule_bytes = 64 * 1024;
-  static constexpr std::uint64_t reserved_bytes = std::uint64_t(1) << 40;
+  // Many times the capacity, and little enough for 39 bits of addresses, which some ARM kernels have, and for QEMU, which
+  // keeps a note of every page.
+  static constexpr std::uint64_t reserved_bytes = std::uint64_t(64) << 30;
   static constexpr std::uint64_t capacity_bytes = std::uint64_t(4) << 30;  // what the device says it has
 
   DeviceMemory();
