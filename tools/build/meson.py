@@ -8,8 +8,10 @@ import pathlib
 import re
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass
 
+from tools.build import compiler
 from tools.build.gpu import has_gpu
 from tools.console import note, progress
 from tools.errors import CourseError
@@ -57,7 +59,11 @@ def configure() -> None:
     info = read_json(BUILD / "meson-info" / "meson-info.json", {})
     home = info.get("directories", {}).get("source")
     if home == str(ROOT) and (BUILD / "build.ninja").exists():
-        configured = BUILD / "course.items"  # Meson wrote it
+        chosen = BUILD / "kernel-compiler"  # Meson wrote it, and the next one
+        if chosen.exists() and not compiler.version(chosen.read_text()):
+            _setup("the g++ that compiled kernels is gone: Meson looks again", "--reconfigure")
+            return
+        configured = BUILD / "course.items"
         if not configured.exists() or configured.read_text(encoding="utf-8") != course_list():
             _setup("there is more or less to build than before: Meson looks again", "--reconfigure")
         return
@@ -110,6 +116,19 @@ def backend_sentence() -> str:
     if not has_gpu():
         return "nvcc found, no GPU: cuda is compiled, its tests are skipped" + sim
     return "nvcc and a GPU: cuda and sim are both there" if has_sim() else "nvcc and a GPU: cuda is there" + sim
+
+
+def doubt_compiler() -> None:
+    """Says so where g++ is of a version that was never compared; within an hour once is enough."""
+    chosen = BUILD / "kernel-compiler"  # Meson wrote it
+    said = BUILD / ".course-doubted"
+    sentence = compiler.doubt(
+        chosen.read_text() if chosen.exists() and "SIMTCC_CXX" not in os.environ else compiler.choose()
+    )
+    if sentence and not (said.exists() and time.time() - said.stat().st_mtime < 3600):
+        note(f"course: {sentence}")
+        if BUILD.exists():
+            said.touch()
 
 
 def build(targets: list[str]) -> Outcome:

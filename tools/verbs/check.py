@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 
 from tools.arguments import mebibytes, seconds
-from tools.build.meson import BUILD, backends, build, has_cuda, must_build
+from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build
 from tools.console import note, progress, say
 from tools.errors import CourseError
 from tools.files import shown_path
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     labs = find_labs(args.labs)
+    doubt_compiler()
     if args.watch:
         return watch(labs, args)
     if not (args.labs or args.all or args.solution):

@@ -5,7 +5,7 @@ import argparse
 import json
 
 from tools.arguments import shape
-from tools.build.meson import backend_sentence, backends
+from tools.build.meson import backend_sentence, backends, doubt_compiler
 from tools.build.runner import NoGpu, Result, Run, run_chapter, versions_on
 from tools.console import note, say, table
 from tools.files import shown_path
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     chapters = find_chapters(args.chapters)
     note(f"course: {backend_sentence()}")
+    doubt_compiler()
     reports, good = [], True
     for chapter in chapters:
         if not chapter.versions:

@@ -8,7 +8,7 @@ import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-from tools.build.meson import BUILD, backend_sentence, environment, must_build, tool
+from tools.build.meson import BUILD, backend_sentence, doubt_compiler, environment, must_build, tool
 from tools.console import note, say
 from tools.errors import CourseError
 
@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
         print(there.stdout, end="")
         return 0
     note(f"course: {sentence}")
+    doubt_compiler()
     note("course: building the tests (the first time takes minutes)")
     must_build([])
     report = BUILD / "meson-logs" / "testlog.junit.xml"

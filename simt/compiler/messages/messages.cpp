@@ -104,10 +104,12 @@ class Messages {
     return *bodies_;
   }
 
-  // A note that only says where the simulator declares what a person knows by another name, or what is no choice here.
+  // A note that only says where the simulator declares what a person knows by another name, what is no choice here, or
+  // that a pass was switched off as simtcc asked.
   static bool of_ours(const Headline& headline, const std::string& readable) {
     if (headline.kind != ": note: ") return false;
     return readable.find("thread_local") != std::string::npos ||
+           readable.find("note: disable pass tree-") != std::string::npos ||
            readable.find("simt::configure") != std::string::npos ||
            (readable.find("declared here") != std::string::npos &&
                headline.file.find("/include/simt/") != std::string::npos);

@@ -62,8 +62,8 @@ class VariableReader {
       const char* name = dwfl_module_getsym_info(module, i, &symbol, &address, &section, nullptr, nullptr);
       if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS &&
           symbol.st_size > 0) {  // other images' have none, as std::call_once's
-        // Every image that simtcc built has the anchor of include/simt/launch.h.
-        if (std::strstr(name, "simt12_GLOBAL__N_113shared_anchor")) images_.push_back(image);
+        // Every image that simtcc built has the anchor of include/simt/launch.h; g++ 15 has an L in front of its name.
+        if (std::strstr(name, "simt12_GLOBAL__N_1") && std::strstr(name, "13shared_anchorE")) images_.push_back(image);
         else shared_.push_back({image, symbol.st_value, symbol.st_size, name});
       }
       if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size())

@@ -215,8 +215,9 @@ void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::
     all.insert(all.end(), findings.begin(), findings.end());
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [block, finding] : all) {
-    if (block > last) break;
+  for (const auto& one : all) {
+    if (one.first > last) break;
+    const Finding& finding = one.second;
     const auto same = [&](const Finding& known) { return same_places(known, finding); };
     if (std::none_of(launch.findings.begin(), launch.findings.end(), same)) launch.findings.push_back(finding);
   }
