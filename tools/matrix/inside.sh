@@ -10,4 +10,5 @@ apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$com
 git config --global --add safe.directory "$PWD"
 ./course setup
 export CXX="$engine" SIMTCC_CXX="$compiler"
+./course test --list >/dev/null  # which configures the build and installs what tests need
 exec .venv/bin/python -P -m tools.matrix.verify "$extent"

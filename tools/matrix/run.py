@@ -154,7 +154,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--in", dest="where", choices=["container", "chroot", "here"], default="container")
-    parser.add_argument("--full", action="store_true", help="every kept submission too (an hour of CPU is not much)")
+    parser.add_argument("--full", action="store_true", help="every test, and every kept submission")
     parser.add_argument("--record", action="store_true", help="append what came of it to data/matrix/runs.csv")
     parser.add_argument("--list", action="store_true", help="print the rows as JSON, for a workflow, and do nothing")
     args = parser.parse_args()

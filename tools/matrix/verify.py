@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
 
 from tools.build.meson import BUILD, must_build
 from tools.grade.grading import run_grader
@@ -40,18 +41,17 @@ def in_parallel(function, things) -> dict[str, str]:  # type: ignore[no-untyped-
         return dict(pool.map(function, things))
 
 
-def report(source: pathlib.Path) -> tuple[str, str]:
+def report(program: pathlib.Path) -> tuple[str, str]:
     """A program's reports, without and with every checker, as one digest."""
     said = []
     with tempfile.TemporaryDirectory() as scratch:
-        program, out = pathlib.Path(scratch, "program"), pathlib.Path(scratch, "report.json")
-        subprocess.run([str(BUILD / "simtcc"), str(source), "-o", str(program)], check=True, capture_output=True)
+        out = pathlib.Path(scratch, "report.json")
         for checks in CHECKS:
             out.unlink(missing_ok=True)
             words = {**os.environ, "SIMT_REPORT": str(out), "SIMT_CHECK": checks}
             done = subprocess.run([str(program)], env=words, capture_output=True, cwd=scratch, timeout=3600)
             said.append(f"{done.returncode}\n{out.read_text(encoding='utf-8') if out.exists() else ''}")
-    return f"{source.parent.name}/{source.stem}", digest("\n".join(said))
+    return program.stem, digest("\n".join(said))
 
 
 def verdict(job: tuple[Lab, str, pathlib.Path]) -> tuple[str, str]:
@@ -85,25 +85,38 @@ def verdicts() -> dict[str, str]:
     return in_parallel(verdict, jobs)
 
 
-def tested(*suites: str) -> tuple[int, int, int]:
-    """What ./course test says at its end: passed, failed, skipped."""
+def tested(suite: str) -> tuple[int, int, int]:
+    """Builds what the tests of a suite (all, if it is empty) need and runs them: how many passed, failed, were skipped."""
+    tests = [test for test in introspected("tests") if not suite or any(suite in name for name in test["suite"])]
+    needed = {target for test in tests for target in test["depends"]}
+    files = [name for target in introspected("targets") if target["id"] in needed for name in target["filename"]]
+    must_build([os.path.relpath(name, BUILD) for name in files])
+    words = [
+        "meson",
+        "test",
+        "-C",
+        str(BUILD),
+        "--no-rebuild",
+        "--print-errorlogs",
+        *(["--suite", suite] if suite else []),
+    ]
+    subprocess.run([*words, "--timeout-multiplier", "10"])
+    count = {"passed": 0, "failed": 0, "skipped": 0}
+    for case in xml.parse(BUILD / "meson-logs" / "testlog.junit.xml").iter("testcase"):
+        wrong = case.find("failure") is not None or case.find("error") is not None
+        count["failed" if wrong else "skipped" if case.find("skipped") is not None else "passed"] += 1
+    return count["passed"], count["failed"], count["skipped"]
+
+
+def introspected(what: str) -> list[dict]:
+    found: list[dict] = json.loads((BUILD / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def calibration(programs: list[pathlib.Path]) -> tuple[int, int]:
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "tools.course", "test", *suites], stdout=subprocess.PIPE, text=True
+        [sys.executable, str(TESTS / "calibration_test.py"), *map(str, programs)], stdout=subprocess.PIPE, text=True
     )
-    print(done.stdout, flush=True)
-    count = re.search(r"(\d+) passed, (\d+) failed, (\d+) skipped", done.stdout)
-    if not count:
-        sys.exit(f"verify: the tests could not be run (exit {done.returncode})")
-    return int(count[1]), int(count[2]), int(count[3])
-
-
-def calibration() -> tuple[int, int]:
-    programs = [f"tests/simt/calibration-{path.stem}.sim" for path in sorted((TESTS / "calibration").glob("*.cu"))]
-    must_build(programs)
-    done = subprocess.run(
-        [sys.executable, str(TESTS / "calibration_test.py"), *(str(BUILD / name) for name in programs)],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
     print(done.stdout, flush=True)
     counts = [(int(equal), int(cells)) for equal, cells in re.findall(r"(\d+) of (\d+) cells equal", done.stdout)]
     return sum(equal for equal, _ in counts), sum(cells for _, cells in counts)
@@ -112,14 +125,11 @@ def calibration() -> tuple[int, int]:
 def main(extent: str) -> int:
     compiler, engine = os.environ.get("SIMTCC_CXX", "g++"), os.environ.get("CXX", "g++")
     release = platform.freedesktop_os_release()
-    must_build(["simtcc", "libsimt.so"])
-    equal, cells = calibration()
-    programs = [
-        path for room in ("calibration", "compilers", "programs") for path in sorted((TESTS / room).glob("*.cu"))
-    ]
+    passed, failed, skipped = tested("" if extent == "full" else "simt")
+    programs = sorted(BUILD.glob("tests/simt/*.sim"))
+    equal, cells = calibration([program for program in programs if program.stem.startswith("calibration-")])
     reports = in_parallel(report, programs)
     graded = verdicts() if extent == "full" else {}
-    passed, failed, skipped = tested() if extent == "full" else tested("--suite", "simt")
     found = {
         "date": datetime.date.today().isoformat(),
         "commit": first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"),
