@@ -104,7 +104,7 @@ def in_chroot(row: dict, full: bool, source: pathlib.Path) -> int:
     for path in map(pathlib.Path, os.environ.get("MATRIX_BRING", "").split()):
         there = root / path.relative_to("/")
         there.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["cp", "-aLT", str(path), str(there)], check=True)
+        subprocess.run(["cp", "-aLT", "--remove-destination", str(path), str(there)], check=True)
     mounts = {"proc": ["-t", "proc", "proc"], "dev": ["--rbind", "/dev"], "course": ["--bind", str(source)]}
     try:
         for name, words in mounts.items():
