@@ -95,7 +95,7 @@ void PrintTo(const Warp::Seen& seen, std::ostream* out) {
 TEST(Lockstep, WhatAllLanesDoIsOneRequest) {
   Warp warp(function({{}}));
   for (unsigned i = 0; i < warp_lanes; ++i) warp.block(i, 0), warp.load(i, 0), warp.load(i, 0, 12);
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(0), (Warp::Seen{1, 32}));
   EXPECT_EQ(warp.seen(0, 12), (Warp::Seen{1, 32}));
   for (const Lane& lane : warp.lanes) EXPECT_EQ(lane.read, lane.next);
@@ -108,7 +108,7 @@ TEST(Lockstep, BranchesGoOneAfterTheOtherAndMeetBehind) {
     const int branch = i % 4 == 0 ? 2 : 1;
     warp.block(i, 0), warp.block(i, branch), warp.load(i, branch), warp.block(i, 3), warp.load(i, 3);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(1), (Warp::Seen{1, 24}));
   EXPECT_EQ(warp.seen(2), (Warp::Seen{1, 8}));
   EXPECT_EQ(warp.seen(3), (Warp::Seen{1, 32}));
@@ -122,7 +122,7 @@ TEST(Lockstep, WhoSkipsABranchWaitsBehindIt) {
     if (i >= 20) warp.block(i, 1), warp.load(i, 1);
     warp.block(i, 2), warp.load(i, 2);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(1), (Warp::Seen{1, 12}));
   EXPECT_EQ(warp.seen(2), (Warp::Seen{1, 32}));
 }
@@ -143,7 +143,7 @@ TEST(Lockstep, RoundsOfALoopGoTogetherAndItsEndWaitsForTheLast) {
     for (unsigned round = 0; round <= i % 4; ++round) warp.block(i, 1), warp.block(i, 2), warp.load(i, 2);
     warp.block(i, 1), warp.block(i, 3), warp.load(i, 3);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(2), (Warp::Seen{4, 32 + 24 + 16 + 8}));
   EXPECT_EQ(warp.seen(3), (Warp::Seen{1, 32}));
 }
@@ -162,7 +162,7 @@ TEST(Lockstep, TheNextRoundWaitsForThoseOfTheOtherWayThroughTheBody) {
       warp.block(i, 1), warp.load(i, 1), warp.block(i, 2), warp.block(i, way), warp.load(i, way);
     warp.block(i, 1), warp.load(i, 1), warp.block(i, 5), warp.load(i, 5);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(1), (Warp::Seen{3, 96}));
   EXPECT_EQ(warp.seen(3), (Warp::Seen{2, 32}));
   EXPECT_EQ(warp.seen(4), (Warp::Seen{2, 32}));
@@ -176,7 +176,7 @@ TEST(Lockstep, OneInstructionReachedByTwoCallsIsTwoRequests) {
     warp.block(i, 0), warp.block(i, branch), warp.call(i, branch), warp.load(i, 3, 12), warp.leave(i);
     warp.block(i, 3), warp.load(i, 3);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(3, 12), (Warp::Seen{2, 32}));
   EXPECT_EQ(warp.seen(3), (Warp::Seen{1, 32}));
 }
@@ -186,12 +186,39 @@ TEST(Lockstep, WaitsForALaneWhoseNextStepsAreNotKnownYet) {
   for (unsigned i = 0; i < warp_lanes; ++i)
     if (i != 5) warp.block(i, 0), warp.load(i, 1);
   warp.lanes[5].state = LaneState::full;
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 1u << 5);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 1u << 5);
   EXPECT_EQ(warp.seen(1), (Warp::Seen{0, 0}));
   warp.block(5, 0), warp.load(5, 1);
   warp.lanes[5].state = LaneState::finished;
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.seen(1), (Warp::Seen{1, 32}));
+}
+
+// 0 branches to 1 or 2, both lead to 3; lanes 0 to 7 meet at the end of 1, and so do 8 to 15.
+TEST(Lockstep, BehindAMeetingWaitsUntilTheEarlierLanesHaveCome) {
+  Warp warp(function({{1, 2}, {3}, {3}, {}}));
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    warp.block(i, 0);
+    if (i >= 16) warp.block(i, 2), warp.load(i, 2), warp.block(i, 3), warp.load(i, 3);
+    else
+      warp.block(i, 1), warp.load(i, 1), warp.lanes[i].state = LaneState::warp,
+                                         warp.lanes[i].meeting.at = {address_of(1) + 12};
+  }
+  EXPECT_TRUE(warp.lockstep.advance(warp.lanes.data()).met);
+  EXPECT_EQ(warp.seen(1), (Warp::Seen{1, 16}));
+  EXPECT_EQ(warp.seen(2), (Warp::Seen{0, 0}));
+  // Both groups can go on, and the branch behind them waits.
+  for (const unsigned first : {0u, 8u}) {
+    const auto [empty, met] = warp.lockstep.advance(warp.lanes.data(), &warp.lanes[first]);
+    EXPECT_EQ(empty, 0u);
+    EXPECT_FALSE(met);
+    for (unsigned i = first; i < first + 8; ++i)
+      warp.lanes[i].state = LaneState::finished, warp.load(i, 1, 14), warp.block(i, 3), warp.load(i, 3);
+  }
+  EXPECT_FALSE(warp.lockstep.advance(warp.lanes.data()).met);
+  EXPECT_EQ(warp.seen(1, 14), (Warp::Seen{1, 16}));
+  EXPECT_EQ(warp.seen(2), (Warp::Seen{1, 16}));
+  EXPECT_EQ(warp.seen(3), (Warp::Seen{1, 32}));
 }
 
 TEST(Lockstep, KeepsWhatALaneDidLastAReturnAmongIt) {
@@ -201,7 +228,7 @@ TEST(Lockstep, KeepsWhatALaneDidLastAReturnAmongIt) {
     if (i < 3) warp.note(i, EventKind::returned, address_of(1) + 5);
     else warp.block(i, 2), warp.load(i, 2);
   }
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   EXPECT_EQ(warp.lanes[0].done.kind(), EventKind::returned);
   EXPECT_EQ(warp.lanes[0].done.pc(), address_of(1) + 5);
   EXPECT_EQ(warp.lanes[3].done.kind(), EventKind::load);
@@ -217,7 +244,7 @@ TEST(Lockstep, TellsBehindABarrierFromAnotherBranch) {
   warp.block(2, 0), warp.block(2, 2), warp.block(2, 3), warp.load(2, 3);
   warp.block(3, 0), warp.load(3, 0);
   warp.block(4, 0);
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   Lane& waiting = warp.lanes[0];
   waiting.meeting.at = {address_of(1) + 8};
   EXPECT_FALSE(warp.lockstep.has_gone_round(warp.lanes[1], waiting));
@@ -232,7 +259,7 @@ TEST(Lockstep, ALaterRoundIsBehindTheBarrierOfAnEarlierOne) {
   warp.block(0, 0), warp.block(0, 1), warp.block(0, 2), warp.load(0, 2, 4);
   warp.block(1, 0), warp.block(1, 1), warp.block(1, 2), warp.load(1, 2, 4);
   warp.block(1, 1), warp.block(1, 2), warp.load(1, 2, 4);
-  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()), 0u);
+  EXPECT_EQ(warp.lockstep.advance(warp.lanes.data()).empty, 0u);
   Lane& waiting = warp.lanes[0];
   waiting.meeting.at = {address_of(2) + 8};
   EXPECT_TRUE(warp.lockstep.has_gone_round(warp.lanes[1], waiting));

@@ -25,6 +25,8 @@ class Access:
     ideal: int = 0
     wavefronts: int = 0
     ideal_wavefronts: int = 0
+    fused_width: int = 0  # the widest access, in bytes, that nvcc makes of neighbouring ones; 0: none
+    fused_wavefronts: int = 0  # as nvcc makes them
     kernels: dict[str, None] = field(default_factory=dict)  # in order
     lanes: dict[int, int] = field(default_factory=dict)  # of the request that wasted most: lane → offset
     block: tuple[int, ...] = (0, 0, 0)  # shape of the block it was in
@@ -39,6 +41,9 @@ class Access:
         self.ideal += site.get("ideal_sectors", 0)
         self.wavefronts += site.get("wavefronts", 0)
         self.ideal_wavefronts += site.get("ideal_wavefronts", 0)
+        fused = site.get("fused", {"width": 0, "wavefronts": site.get("wavefronts", 0)})
+        self.fused_width = max(self.fused_width, fused["width"])
+        self.fused_wavefronts += fused["wavefronts"]
         self.kernels[launch["kernel"]] = None
         lanes = {lane: offset for lane, offset in enumerate(site["sample"]["offsets"]) if offset is not None}
         wasted = (
@@ -80,6 +85,15 @@ class Access:
         if self.space == "texture" and not self.sectors:
             return "sectors unknown (only the hardware knows where an array's texels lie)"
         return per("sectors", self.passed, self.ideal, self.requests)
+
+    def fusing(self) -> str:
+        """What nvcc makes of neighbouring accesses of a lane, if it makes one of several."""
+        if not self.fused_width:
+            return ""
+        return (
+            f"nvcc fuses neighbouring {OPS[self.op]}s of a lane into one of up to {self.fused_width} bytes: "
+            f"{self.fused_wavefronts:,} wavefronts in all, {self.wavefronts:,} as written."
+        )
 
     def numbers(self) -> str:
         requests = f"{self.requests:,} request{'s' if self.requests > 1 else ''}"

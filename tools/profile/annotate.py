@@ -103,7 +103,13 @@ class Group:
         cells = [each(requests), each(sectors), ratio(sectors, self._sites("ideal_sectors", "global"), requests)]
         shared = self._sites("requests", "shared")
         wavefronts = self._sites("wavefronts", "shared")
-        cells.append(f"{each(wavefronts)} ({each(self._sites('ideal_wavefronts', 'shared'))})" if shared else "–")
+        fused = sum(launch["metrics"]["memory_l1_wavefronts_shared"] for launch in self.launches)
+        cells.append(
+            f"{each(wavefronts)} ({each(self._sites('ideal_wavefronts', 'shared'))})"
+            + (f", fused {each(fused)}" if fused != wavefronts else "")
+            if shared
+            else "–"
+        )
         lanes = self._sites("lanes", "global") + self._sites("lanes", "shared")
         cells.append(percent(lanes / (LANES * (requests + shared))) if requests + shared else "–")
         return [*row, *cells]

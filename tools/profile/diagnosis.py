@@ -52,7 +52,7 @@ def advise(access: Access) -> str:
     if not pattern.lanes:
         return ""
     if access.space == "shared":
-        return _shared(access, pattern)
+        return " ".join(filter(None, (_shared(access, pattern), access.fusing())))
     if access.space == "constant":
         return _constant(access, pattern)
     if access.space == "texture":

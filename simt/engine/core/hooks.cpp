@@ -78,6 +78,7 @@ void tell(const Access& access) {
   // What is there for blocks to communicate by is touched in their order, on any number of workers.
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
   if (worker.checks_any) tell({lane, address, bytes, event.kind(), is_volatile, event.pc(), space});
+  if (is_volatile && space == Space::shared) worker.volatile_accesses.insert(event.pc());
   note(lane, step);
   *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
 }

@@ -6,7 +6,8 @@
 // behind the loop. Inside a loop the round counts first: a lane that has gone round once more waits at
 // the loop's head for the lanes still in the round before, whichever way through the body they took. That
 // is where the hardware's compiler lets a warp reconverge. A call is a point of its caller, and inside
-// it the same rule holds.
+// it the same rule holds. A group of lanes that has met (meetings.cpp) can move, too: whatever lies behind the meeting
+// waits until the lanes that are earlier have come there.
 //
 // Most of the time lanes do go together, and their records are the same words: as far as they are, nothing has to be
 // compared but memory.
@@ -207,8 +208,8 @@ bool Lockstep::has_gone_round(const Lane& lane, const Lane& waiting) {
 }
 
 // Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
-// earlier than that lane. False when not even the first step is the same.
-bool Lockstep::run_together(Lane** group, unsigned count, const Lane* rival) {
+// earlier than it. False when not even the first step is the same.
+bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
   Lane& leader = *group[0];
   std::size_t steps = std::size_t(leader.next - leader.read);
   bool one_position = true;
@@ -252,6 +253,7 @@ bool Lockstep::run_together(Lane** group, unsigned count, const Lane* rival) {
   for (; step < steps; ++step) {
     const Event event{leader.read[step]};
     if (event.is_call()) {
+      requests_.fusion.end_run();
       follow_call(changeable(), event);
       continue;
     }
@@ -261,15 +263,16 @@ bool Lockstep::run_together(Lane** group, unsigned count, const Lane* rival) {
         changeable().loops.resize(kept);
         position->rehash_loops();
       }
-      if (compare(*position, event, *rival->position, Event{*rival->read}) >= 0) break;
+      if (compare(*position, event, *rival.position, rival.at) >= 0) break;
     }
     if (event.kind() == EventKind::block) {
       const FlowPlace& place = place_of(event.pc());
+      if (place.block) requests_.fusion.enter(*place.flow, *place.block);
       if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
       continue;
     }
     done = event;
-    to_keep = rival || step + 1 == last;
+    to_keep = bool(rival) || step + 1 == last;
     if (!event.is_access()) continue;
     for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
     ++accesses;
@@ -284,8 +287,8 @@ bool Lockstep::run_together(Lane** group, unsigned count, const Lane* rival) {
   return true;
 }
 
-// Lanes that do not all stand at the same place: the earliest of them go on.
-void Lockstep::run_apart(Lane** taking, unsigned count) {
+// Lanes that do not all stand at the same place: the earliest of them go on. False when `meeting` is earlier than all.
+bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
   bool ran_out = false;
   for (unsigned i = 0; i < count; ++i) {
     Lane& lane = *taking[i];
@@ -293,24 +296,29 @@ void Lockstep::run_apart(Lane** taking, unsigned count) {
       follow_call(own_position(lane), Event{*lane.read});
     ran_out |= lane.read == lane.next;
   }
-  if (ran_out) return;  // where it goes next may not be known yet
+  if (ran_out) return true;  // where it goes next may not be known yet
   for (unsigned i = 0; i < count; ++i) forget_left_loops(*taking[i], Event{*taking[i]->read});
   const auto order = [&](const Lane& a, const Lane& b) {
     return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read});
   };
   Lane* moving[warp_lanes];
   unsigned count_moving = 0;
-  const Lane* rival = nullptr;  // the earliest of those that do not move
+  Stand rival;  // the earliest of those that do not move
   for (unsigned i = 0; i < count; ++i) {
     const int before = count_moving ? order(*taking[i], *moving[0]) : 0;
+    const Stand here{taking[i]->position, Event{*taking[i]->read}};
     if (before < 0) {
-      rival = moving[0];
+      rival = {moving[0]->position, Event{*moving[0]->read}};
       count_moving = 0;
     }
     if (before <= 0) moving[count_moving++] = taking[i];
-    else if (!rival || order(*taking[i], *rival) < 0) rival = taking[i];
+    else if (!rival || compare(*here.position, here.at, *rival.position, rival.at) < 0) rival = here;
   }
-  if (run_together(moving, count_moving, rival)) return;
+  if (meeting) {
+    if (compare(*moving[0]->position, Event{*moving[0]->read}, *meeting.position, meeting.at) >= 0) return false;
+    if (!rival || compare(*meeting.position, meeting.at, *rival.position, rival.at) < 0) rival = meeting;
+  }
+  if (run_together(moving, count_moving, rival)) return true;
   // At the same point, but not in the same loops: one step.
   const Event event{*moving[0]->read};
   WarpAccess access{.key = event.where};
@@ -319,6 +327,7 @@ void Lockstep::run_apart(Lane** taking, unsigned count) {
     Lane& lane = *moving[i];
     if (event.kind() == EventKind::block) {
       const FlowPlace& place = place_of(event.pc());
+      if (place.block) requests_.fusion.enter(*place.flow, *place.block);
       if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
     } else {
       keep_done(lane, event);
@@ -330,6 +339,7 @@ void Lockstep::run_apart(Lane** taking, unsigned count) {
     ++lane.read;
   }
   if (event.is_access()) requests_.count(access, moving[0]->warp());
+  return true;
 }
 
 void Lockstep::begin(Lane* warp) {
@@ -345,9 +355,10 @@ void Lockstep::retire(Lane& lane) {
   forget_done(lane);
 }
 
-std::uint32_t Lockstep::advance(Lane* first) {
+Lockstep::Advanced Lockstep::advance(Lane* first, const Lane* meeting) {
+  const Stand waiting = meeting ? Stand{meeting->position, meeting->meeting.at} : Stand{};
   for (;;) {
-    // Lanes that stopped at a barrier or ended, and whose record is read, take no part any more.
+    // Lanes that wait or ended, and whose record is read, take no part any more.
     Lane* taking[warp_lanes];
     unsigned count = 0;
     std::uint32_t empty = 0;
@@ -356,8 +367,10 @@ std::uint32_t Lockstep::advance(Lane* first) {
       if (lane.read != lane.next) taking[count++] = &lane;
       else empty |= std::uint32_t(lane.state == LaneState::full) << i;  // where it goes next is not known yet
     }
-    if (empty || !count) return empty;
-    if (!run_together(taking, count, nullptr)) run_apart(taking, count);
+    if (empty || !count) return {empty};
+    if ((waiting || !run_together(taking, count, {})) && !run_apart(taking, count, waiting)) return {};
+    for (unsigned i = 0; i < count; ++i)
+      if (taking[i]->read == taking[i]->next && taking[i]->state == LaneState::warp) return {.met = true};
   }
 }
 

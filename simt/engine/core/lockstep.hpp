@@ -30,8 +30,13 @@ class Lockstep {
   void begin(Lane* warp);
   // Its lanes go no further.
   void retire(Lane& lane);
-  // Advances the warp's lanes; those whose record must be refilled first, or 0 when done.
-  std::uint32_t advance(Lane* warp);
+  // Advances the warp's lanes for as long as one can move that is earlier in the program than `meeting`, the lane that
+  // stands for a group that can go on from where it waits; null: no group can.
+  struct Advanced {
+    std::uint32_t empty = 0;  // lanes whose record must be refilled first
+    bool met = false;         // a lane has come to where it waits for others of its warp
+  };
+  Advanced advance(Lane* warp, const Lane* meeting = nullptr);
 
   // Negative when lane `a`, whose next step is `at_a`, is earlier in the program than `b`, 0 when they are at the same point.
   int order(const Lane& a, Event at_a, const Lane& b, Event at_b) {
@@ -44,8 +49,14 @@ class Lockstep {
   bool has_gone_round(const Lane& lane, const Lane& waiting);
 
  private:
-  bool run_together(Lane** group, unsigned count, const Lane* rival);
-  void run_apart(Lane** taking, unsigned count);
+  // Where a lane stands: what it does next, in the position it has come to.
+  struct Stand {
+    const Position* position = nullptr;
+    Event at;
+    explicit operator bool() const { return position; }
+  };
+  bool run_together(Lane** group, unsigned count, Stand rival);
+  bool run_apart(Lane** taking, unsigned count, Stand meeting);
   const FlowPlace& place_of(std::uint64_t address);
   void enter_loop(Position& position, Event at, const FlowPlace& place);
   std::size_t loops_still_in(const Position& position, Event at);

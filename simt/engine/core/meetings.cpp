@@ -1,7 +1,8 @@
 // Where lanes wait for each other: warp primitives, and what can be wrong at the block's barrier.
 //
-// A lane that calls a warp primitive stops. When no lane of the warp can go on, the lowest complete group
-// (every lane its mask names has come, with the same primitive and mask) gets its results and goes on.
+// A lane that calls a warp primitive stops. A group is complete when every lane its mask names has come, with the same
+// primitive and mask. When no lane of the warp can move that is earlier in the program, the earliest complete group gets
+// its results and goes on.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -123,8 +124,11 @@ void Worker::end_wait(const Gathering& those) {
   };
   each([&](const Lane& lane) { latest = std::max(latest, lane.clock()); });
   each([&](Lane& lane) { lane.recorded += latest - lane.clock(); });
-  if (those.whole_block || lanes[those.first_lane + unsigned(std::countr_zero(those.group))].meeting.op == WarpOp::sync)
+  if (those.whole_block ||
+      lanes[those.first_lane + unsigned(std::countr_zero(those.group))].meeting.op == WarpOp::sync) {
+    requests.fusion.end_run();
     for (const auto& checker : checkers) checker->meeting(those);
+  }
 }
 
 // For __syncthreads_count and its kin.
@@ -137,28 +141,51 @@ void Worker::count_votes() {
     if (lane.state == LaneState::barrier) lane.meeting.value = yes, lane.meeting.parameter = all;
 }
 
-// Called when every lane of the warp has stopped and its record is read. False when none waits for its warp.
-bool Worker::hold_meeting(unsigned warp) {
+// Of the lanes that wait for others of their warp, and whose records are read: the earliest that can go on, 0 if none can.
+std::uint32_t Worker::next_meeting(unsigned warp) {
   Lane* const first = &lanes[warp * warp_lanes];
   std::uint32_t waiting = 0, ended = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
-    waiting |= std::uint32_t(first[i].state == LaneState::warp) << i;
-    ended |= std::uint32_t(first[i].state == LaneState::finished) << i;
+    const bool is_read = first[i].read == first[i].next;
+    waiting |= std::uint32_t(is_read && first[i].state == LaneState::warp) << i;
+    ended |= std::uint32_t(is_read && first[i].state == LaneState::finished) << i;
   }
-  if (!waiting) return false;
-
   std::uint32_t group = 0;
-  for (std::uint32_t left = waiting; left && !group; left &= left - 1) {
-    const Lane& lane = first[std::countr_zero(left)];
-    if (lane.meeting.op == WarpOp::active) continue;
-    const std::uint32_t here = lane.meeting.mask & ~ended;
+  for (std::uint32_t left = waiting; left;) {
+    Lane& lane = first[std::countr_zero(left)];
+    // Who asks which lanes are active waits for nobody.
+    const bool asks = lane.meeting.op == WarpOp::active;
+    const std::uint32_t here = asks ? 1u << lane.index() : lane.meeting.mask & ~ended;
     bool complete = (here & ~waiting) == 0 && here != 0;
     for (std::uint32_t others = here & waiting; others; others &= others - 1)
       complete &= same_meeting(first[std::countr_zero(others)].meeting, lane.meeting);
-    if (complete) group = here;
+    left &= complete ? ~here : ~(1u << lane.index());
+    if (!complete) continue;
+    lockstep.forget_left_loops(lane, lane.meeting.at);
+    const Lane* const earliest = group ? &first[std::countr_zero(group)] : nullptr;
+    const int order = earliest ? lockstep.order(lane, lane.meeting.at, *earliest, earliest->meeting.at) : -1;
+    if (order < 0) group = here;
+    // It gets those that are at the same point of the program.
+    else if (order == 0 && asks && same_meeting(lane.meeting, earliest->meeting)) group |= here;
   }
-  if (group) {
-    const Lane& lane = first[std::countr_zero(group)];
+  return group;
+}
+
+// The group gets its results and goes on. False when that cannot be, or when there is none.
+bool Worker::hold_meeting(unsigned warp, std::uint32_t group) {
+  Lane* const first = &lanes[warp * warp_lanes];
+  if (!group) {
+    for (unsigned i = 0; i < warp_lanes; ++i)
+      if (first[i].state == LaneState::warp) {
+        fail(first[i], {.kind = Fault::Kind::deadlock, .pc = first[i].meeting.at.pc()});
+        break;
+      }
+    return false;
+  }
+  const Lane& lane = first[std::countr_zero(group)];
+  if (lane.meeting.op != WarpOp::active) {
+    std::uint32_t ended = 0;
+    for (unsigned i = 0; i < warp_lanes; ++i) ended |= std::uint32_t(first[i].state == LaneState::finished) << i;
     // Lanes past the block's end were never there; others that have ended were promised and never came.
     for (std::uint32_t missing = lane.meeting.mask & ended; missing; missing &= missing - 1) {
       const Lane& other = first[std::countr_zero(missing)];
@@ -168,26 +195,6 @@ bool Worker::hold_meeting(unsigned warp) {
         break;
       }
     }
-  } else {
-    // Who asks which lanes are active gets those that are at the same point of the program.
-    std::uint32_t asking = 0;
-    for (std::uint32_t left = waiting; left; left &= left - 1) {
-      Lane& lane = first[std::countr_zero(left)];
-      if (lane.meeting.op != WarpOp::active) continue;
-      asking |= 1u << std::countr_zero(left);
-      lockstep.forget_left_loops(lane, lane.meeting.at);
-    }
-    if (!asking) {
-      Lane& lane = first[std::countr_zero(waiting)];
-      fail(lane, {.kind = Fault::Kind::deadlock, .pc = lane.meeting.at.pc()});
-      return false;
-    }
-    const auto order = [&](const Lane& a, const Lane& b) { return lockstep.order(a, a.meeting.at, b, b.meeting.at); };
-    int earliest = std::countr_zero(asking);
-    for (std::uint32_t left = asking; left; left &= left - 1)
-      if (order(first[std::countr_zero(left)], first[earliest]) < 0) earliest = std::countr_zero(left);
-    for (std::uint32_t left = asking; left; left &= left - 1)
-      if (order(first[std::countr_zero(left)], first[earliest]) == 0) group |= 1u << std::countr_zero(left);
   }
   exchange(first, group);
   end_wait({warp * warp_lanes, group, false});

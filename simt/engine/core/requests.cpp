@@ -283,11 +283,21 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
   if (!differs) {
     site.counters += last.counters;
+    if (space == Space::shared) fusion.access(access.key, active, first, last.pattern);
     return;
   }
   last.active = active;
   last.phase = phase;
   for (unsigned i = 0; i < warp_lanes; ++i) last.distance[i] = access.address[i] - first;
+  if (space == Space::shared) {
+    last.pattern.hash = active;
+    for (unsigned i = 0; i < warp_lanes; ++i) {
+      last.pattern.distance[i] = active >> i & 1 ? std::int32_t(last.distance[i]) : 0;
+      last.pattern.hash = (last.pattern.hash ^ std::uint32_t(last.pattern.distance[i])) * 0x9e3779b97f4a7c15;
+      last.pattern.hash ^= last.pattern.hash >> 29;
+    }
+    fusion.access(access.key, active, first, last.pattern);
+  }
   const Counters now = last.counters = count_once(space, Event{access.key}, access.address, active);
   site.counters += now;
   const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "simt/engine/core/fusion.hpp"
 #include "simt/engine/core/position.hpp"
 #include "simt/include/simt/h200.h"
 #include "simt/record.hpp"
@@ -33,6 +34,7 @@ struct SameAgain {
   std::uint32_t active = 0;
   std::uint64_t phase = 0;                  // of the first lane's address, as far as it matters
   std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
+  LanePattern pattern;                      // the same, of a shared access
   Counters counters;
 };
 
@@ -59,9 +61,12 @@ class SiteTable {
 
 class RequestCounter {
  public:
-  explicit RequestCounter(const LaunchState& launch) : launch_(launch) {}
+  // Without `shared`, all shared memory is one array.
+  explicit RequestCounter(const LaunchState& launch, const SharedMemory* shared = nullptr)
+      : fusion(shared), launch_(launch) {}
 
   std::uint64_t block = 0;  // the number of the one that runs
+  FusionWatch fusion;
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
   const SiteTable& sites() const { return sites_; }

@@ -23,7 +23,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
       launch(launch),
       index(index),
       scheduler(launch.body, launch.closure),
-      requests(launch),
+      requests(launch, &shared),
       lockstep(requests),
       records_(new std::uint64_t[record_words * warp_lanes]) {
   watch_stacks();
@@ -63,6 +63,7 @@ bool Worker::rewind(Lane& lane) {
 }
 
 void Worker::run_warp_segment(unsigned warp) {
+  requests.fusion.end_run();
   Lane* first = &lanes[warp * warp_lanes];
   std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
@@ -74,9 +75,12 @@ void Worker::run_warp_segment(unsigned warp) {
   if (!which) return;
   scheduler.run(first, which);
   while (!faulted) {
-    const std::uint32_t empty = lockstep.advance(first);
+    const std::uint32_t group = next_meeting(warp);
+    const auto [empty, met] = lockstep.advance(first, group ? &first[std::countr_zero(group)] : nullptr);
+    if (met) continue;
     if (!empty) {
-      if (!hold_meeting(warp)) return;
+      // Lanes whose end is read by now keep nobody waiting.
+      if (!hold_meeting(warp, group ? group : next_meeting(warp))) return;
       continue;
     }
     for (std::uint32_t left = empty; left; left &= left - 1)
@@ -137,6 +141,7 @@ void Worker::put_into_words() {
 }
 
 void Worker::end_block() {
+  requests.fusion.end_run();
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes) scheduler.retire(lane);
   put_into_words();

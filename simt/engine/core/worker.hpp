@@ -69,8 +69,9 @@ struct alignas(64) Worker {
   Fault fault{};
   Lane* faulty = nullptr;
 
-  std::unordered_set<std::uint64_t> used_results;  // atomics (code addresses) whose result is used
-  AddressRange last_read, last_write;              // what the compiler copied as a whole (libc.cpp)
+  std::unordered_set<std::uint64_t> used_results;       // atomics (code addresses) whose result is used
+  std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
+  AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
 
  private:
   std::vector<Lane> make_lanes();
@@ -85,7 +86,8 @@ struct alignas(64) Worker {
   bool run_rounds(std::vector<Parked>& blocks);
   void retire(std::vector<Lane>& lanes);
   // meetings.cpp: lanes that wait
-  bool hold_meeting(unsigned warp);
+  std::uint32_t next_meeting(unsigned warp);
+  bool hold_meeting(unsigned warp, std::uint32_t group);
   void check_barrier();
   void count_votes();
   // Lanes that waited for each other go on, at the same time: that of the last to come.

@@ -179,6 +179,13 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
   std::unordered_set<std::uint64_t> used_results;
   for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
+  std::vector<const FusionWatch*> watches;
+  std::unordered_set<std::uint64_t> volatile_accesses;
+  for (const auto& worker : workers) {
+    watches.push_back(&worker->requests.fusion);
+    volatile_accesses.insert(worker->volatile_accesses.begin(), worker->volatile_accesses.end());
+  }
+  const auto fused = fused_accesses(watches, volatile_accesses);
   struct Best {
     const KeptRequest* kept;
     const Worker* worker;
@@ -203,6 +210,12 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   for (auto& [key, site] : merged) {
     const Best& found = best.at({site.space, std::get<5>(key)});
     site.sample = sample_of(*found.kept, site.space, *found.worker);
+    site.fused_wavefronts = site.counters.wavefronts, site.fused_ideal_wavefronts = site.counters.ideal_wavefronts;
+    if (const auto change = fused.find(std::get<5>(key)); site.space == Space::shared && change != fused.end()) {
+      site.fused_bytes = change->second.bytes;
+      site.fused_wavefronts += std::uint64_t(change->second.wavefronts);
+      site.fused_ideal_wavefronts += std::uint64_t(change->second.ideal_wavefronts);
+    }
     launch.sites.push_back(std::move(site));
   }
 }

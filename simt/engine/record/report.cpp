@@ -54,6 +54,9 @@ ordered_json site_json(const Site& site) {
   if (site.space == Space::shared || site.space == Space::constant)
     out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
   else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
+  if (site.fused_bytes)
+    out["fused"] = {{"width", site.fused_bytes}, {"wavefronts", site.fused_wavefronts},
+        {"ideal_wavefronts", site.fused_ideal_wavefronts}};
   out["sample"] = sample_json(site.sample);
   return out;
 }
@@ -140,20 +143,23 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   std::vector<std::pair<std::string, std::uint64_t>> all;
   constexpr std::pair<Op, const char*> ops[] = {
       {Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};
-  Counters global, shared;
+  Counters global;
   const Counters texture = launch.total(Space::texture, Op::load);
   for (const auto& [op, suffix] : ops) {
     const Counters sum = launch.total(Space::global, op);
     all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.requests);
     all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.passed_sectors);
     global += sum;
-    shared += launch.total(Space::shared, op);
   }
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;
+  for (const Site& site : launch.sites)
+    if (site.space == Space::shared)
+      wavefronts += site.fused_wavefronts, ideal_wavefronts += site.fused_ideal_wavefronts;
   all.emplace_back("memory_l2_theoretical_sectors_global", global.sectors);
   all.emplace_back("memory_l2_theoretical_sectors_global_ideal", global.ideal_sectors);
   all.emplace_back("memory_l1_tag_requests_global", global.tags);
-  all.emplace_back("memory_l1_wavefronts_shared", shared.wavefronts);
-  all.emplace_back("memory_l1_wavefronts_shared_ideal", shared.ideal_wavefronts);
+  all.emplace_back("memory_l1_wavefronts_shared", wavefronts);
+  all.emplace_back("memory_l1_wavefronts_shared_ideal", ideal_wavefronts);
   all.emplace_back("smsp__inst_executed_op_texture.sum", texture.requests);
   all.emplace_back("l1tex__t_requests_pipe_tex_mem_texture.sum", texture.wavefronts);
   all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);

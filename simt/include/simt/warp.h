@@ -32,14 +32,27 @@ enum class WarpOp : int {
 // Stops the lane until every lane in `mask` has come, then gives each its result. `parameter` is a
 // shuffle's lane or distance, `width` its segment.
 extern "C" std::uint64_t simt_warp(int op, unsigned mask, std::uint64_t value, int parameter, int width) noexcept;
+// The same where only values pass from lane to lane: like nvcc, g++ need not load again behind it what it has loaded before.
+// A call with the same arguments may give something else, which `call` stands for.
+extern "C" std::uint64_t simt_exchange(int op, unsigned mask, std::uint64_t value, int parameter, int width,
+    int call) noexcept __asm__("simt_warp") __attribute__((pure));
 extern "C" unsigned simt_lane() noexcept __attribute__((const));
+
+SIMT_ALWAYS std::uint64_t exchange(
+    WarpOp op, unsigned mask, std::uint64_t value = 0, int parameter = 0, int width = 32) {
+  int call;
+  __asm__ volatile("" : "=r"(call));
+  value = simt_exchange(int(op), mask, value, parameter, width, call);
+  __asm__ volatile("" ::"r"(value));  // here, and not where the result is needed
+  return value;
+}
 
 template <typename T>
 SIMT_ALWAYS T shuffle(WarpOp op, unsigned mask, T value, int parameter, int width) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
   std::uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  bits = simt_warp(int(op), mask, bits, parameter, width);
+  bits = exchange(op, mask, bits, parameter, width);
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
@@ -49,9 +62,9 @@ SIMT_ALWAYS T shuffle(WarpOp op, unsigned mask, T value, int parameter, int widt
 SIMT_ALWAYS void __syncwarp(unsigned mask = 0xffffffffu) {
   ::simt::simt_warp(int(::simt::WarpOp::sync), mask, 0, 0, 32);
 }
-SIMT_ALWAYS unsigned __activemask() { return unsigned(::simt::simt_warp(int(::simt::WarpOp::active), 0, 0, 0, 32)); }
+SIMT_ALWAYS unsigned __activemask() { return unsigned(::simt::exchange(::simt::WarpOp::active, 0)); }
 SIMT_ALWAYS unsigned __ballot_sync(unsigned mask, int predicate) {
-  return unsigned(::simt::simt_warp(int(::simt::WarpOp::ballot), mask, predicate != 0, 0, 32));
+  return unsigned(::simt::exchange(::simt::WarpOp::ballot, mask, predicate != 0));
 }
 SIMT_ALWAYS int __any_sync(unsigned mask, int predicate) { return __ballot_sync(mask, predicate) != 0; }
 // Only lanes that are here vote, so "all" means that no lane of the vote said no.
@@ -88,21 +101,19 @@ template <typename T>
 SIMT_ALWAYS unsigned __match_any_sync(unsigned mask, T value) {
   std::uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  return unsigned(::simt::simt_warp(int(::simt::WarpOp::match_any), mask, bits, 0, 32));
+  return unsigned(::simt::exchange(::simt::WarpOp::match_any, mask, bits));
 }
 template <typename T>
 SIMT_ALWAYS unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
   std::uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  const unsigned all = unsigned(::simt::simt_warp(int(::simt::WarpOp::match_all), mask, bits, 0, 32));
+  const unsigned all = unsigned(::simt::exchange(::simt::WarpOp::match_all, mask, bits));
   *predicate = all != 0;
   return all;
 }
 
-#define SIMT_REDUCE(name, T, op)                                                        \
-  SIMT_ALWAYS T name(unsigned mask, T value) {                                          \
-    return T(::simt::simt_warp(int(::simt::WarpOp::op), mask, unsigned(value), 0, 32)); \
-  }
+#define SIMT_REDUCE(name, T, op) \
+  SIMT_ALWAYS T name(unsigned mask, T value) { return T(::simt::exchange(::simt::WarpOp::op, mask, unsigned(value))); }
 SIMT_REDUCE(__reduce_add_sync, unsigned, reduce_add)
 SIMT_REDUCE(__reduce_add_sync, int, reduce_add)
 SIMT_REDUCE(__reduce_min_sync, unsigned, reduce_min)

@@ -1,0 +1,250 @@
+// Which neighbouring shared accesses nvcc makes one of (fusion.hpp).
+#include "simt/engine/core/fusion.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "simt/simt.hpp"
+
+namespace simt {
+namespace {
+
+constexpr std::size_t long_run = 64, longest_run = 256;
+constexpr int widest = 16;
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+  return hash ^ hash >> 29;
+}
+
+// Whether nvcc has the two blocks in one piece: nothing else leads on, or it is a loop's branch, round or out.
+bool goes_on(const Flow& flow, const FlowBlock& from) {
+  if (from.next[1] == -1) return true;
+  for (const int next : from.next) {
+    if (next == -1) return false;
+    const FlowBlock& to = flow.blocks[std::size_t(next)];
+    if (from.loop != -1 && (!flow.holds(from.loop, to.loop) || (to.is_head && to.loop == from.loop))) return true;
+  }
+  return false;
+}
+
+bool may_be_fused(Event event) {
+  return (event.kind() == EventKind::load || event.kind() == EventKind::store) &&
+         (event.bytes() == word_bytes || event.bytes() == 2 * word_bytes);
+}
+
+}  // namespace
+
+FusionWatch::UsedArray& FusionWatch::used_array(std::uint64_t begin) {
+  for (UsedArray& array : arrays_)
+    if (array.begin == begin) return array;
+  return arrays_.emplace_back(UsedArray{.begin = begin, .first = -1});
+}
+
+// A loop is cut where a round begins, so that what it is cut into is alike.
+bool FusionWatch::is_long_enough(std::uint64_t key) const {
+  return steps_.size() >= longest_run || (steps_.size() >= long_run && key == steps_[0].key && rounds_ % 4 == 0);
+}
+
+void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t first, const LanePattern& lanes) {
+  const Event event{key};
+  const SharedArray* const in = memory_ ? memory_->at(first) : nullptr;
+  const std::uint64_t begin = in ? in->begin : 0;
+  if (active != active_ || event.kind() != kind_ || is_long_enough(key)) end_run();
+  active_ = active, kind_ = event.kind();
+  if (!may_be_fused(event)) return;
+  UsedArray& array = used_array(begin);
+  const auto place = std::int64_t(first - begin);
+  const bool is_first = array.first < 0;
+  if (is_first) array.first = place;
+  rounds_ += steps_.empty() || key == steps_[0].key;
+  steps_.push_back({key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, lanes});
+}
+
+void FusionWatch::enter(const Flow& flow, const FlowBlock& block) {
+  if (&flow != flow_ || !block_ || !goes_on(flow, *block_)) end_run();
+  flow_ = &flow, block_ = &block;
+}
+
+void FusionWatch::end_run() {
+  if (steps_.size() > 1 && shapes_.size() <= most_shapes) {
+    std::uint64_t shape_hash = 0, hash = active_;
+    for (const Step& step : steps_) {
+      shape_hash = mix(shape_hash, step.key);
+      hash = mix(mix(mix(hash, step.array), std::uint64_t(step.offset)), step.lanes.hash);
+    }
+    Shape& shape = shapes_[shape_hash];
+    if (!shape.irregular) {
+      Pattern& pattern = shape.patterns[hash];
+      if (pattern.times++ == 0) pattern.active = active_, pattern.steps = steps_;
+      if (shape.patterns.size() > most_patterns) shape.irregular = true, shape.patterns.clear();
+    }
+  }
+  steps_.clear();
+  arrays_.clear();
+  active_ = 0;
+  rounds_ = 0;
+}
+
+namespace {
+
+using Step = FusionWatch::Step;
+using Pattern = FusionWatch::Pattern;
+
+// The patterns of a shape, and what is common to all of them.
+struct Together {
+  std::vector<Pattern> patterns;
+
+  const Step& step(std::size_t pattern, std::size_t i) const { return patterns[pattern].steps[i]; }
+
+  // Where the step is in its array, as far as that is known: modulo 16.
+  std::int64_t place(std::size_t pattern, std::size_t i) const {
+    const std::vector<Step>& steps = patterns[pattern].steps;
+    for (std::size_t first = 0; first < i; ++first)
+      if (steps[first].array == steps[i].array) return steps[first].offset + steps[i].offset;
+    return steps[i].offset;
+  }
+
+  // Whether steps `i` and `j` always lie equally far apart, for every lane: then `distance` says how far.
+  bool follows(std::size_t i, std::size_t j, std::int64_t& distance) const {
+    const Event a{step(0, i).key}, b{step(0, j).key};
+    if (a.kind() != b.kind() || a.bytes() != b.bytes()) return false;
+    for (std::size_t p = 0; p < patterns.size(); ++p) {
+      if (step(p, i).array != step(p, j).array || step(p, i).lanes.hash != step(p, j).lanes.hash) return false;
+      const std::int64_t apart = place(p, j) - place(p, i);
+      if (p == 0) distance = apart;
+      else if (apart != distance) return false;
+    }
+    return true;
+  }
+
+  // The place of the step modulo `width`, if it is always the same for every lane; else -1.
+  int phase(std::size_t i, int width) const {
+    int phase = -1;
+    for (std::size_t p = 0; p < patterns.size(); ++p) {
+      for (const std::int32_t distance : step(p, i).lanes.distance)
+        if (distance % width) return -1;
+      const int here = int(((place(p, i) % width) + width) % width);
+      if (phase >= 0 && here != phase) return -1;
+      phase = here;
+    }
+    return phase;
+  }
+
+  // What the step comes to in all patterns, `shift` bytes before its place and as wide as said.
+  Fused cost(std::size_t i, std::int64_t shift, int bytes) const {
+    Fused sum;
+    for (std::size_t p = 0; p < patterns.size(); ++p) {
+      std::uint64_t address[warp_lanes];
+      for (unsigned lane = 0; lane < warp_lanes; ++lane)
+        address[lane] = std::uint64_t((std::int64_t(1) << 32) + place(p, i) - shift + step(p, i).lanes.distance[lane]);
+      const std::uint32_t active = patterns[p].active;
+      const bool store = Event{step(p, i).key}.kind() == EventKind::store;
+      const int wavefronts = count_wavefronts(address, active, bytes, store);
+      const int packed = (std::popcount(active) * bytes + int(banks * word_bytes) - 1) / int(banks * word_bytes);
+      sum.wavefronts += std::int64_t(patterns[p].times) * wavefronts;
+      sum.ideal_wavefronts += std::int64_t(patterns[p].times) * std::min(wavefronts, packed);
+    }
+    return sum;
+  }
+};
+
+struct Member {
+  std::int64_t offset = 0;  // from the first member's
+  std::size_t step = 0;
+};
+
+// The members that one access of `width` bytes would take: all that lie in the piece, if they fill it as nvcc wants.
+bool fills(const std::vector<Member>& members, int width, int each, bool store) {
+  std::size_t places = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) places += i == 0 || members[i].offset != members[i - 1].offset;
+  const std::size_t whole = std::size_t(width / each);
+  return places == whole || (places == 3 && whole == 4 && !store);
+}
+
+// Fuses the members of one piece, or of its halves.
+void fuse_piece(const Together& together, const std::vector<Member>& members, std::int64_t begin, int width, int each,
+    std::map<std::uint64_t, Fused>& out) {
+  if (members.size() < 2 || width <= each) return;
+  const bool store = Event{together.step(0, members[0].step).key}.kind() == EventKind::store;
+  if (!fills(members, width, each, store)) {
+    std::vector<Member> low, high;
+    for (const Member& member : members) (member.offset < begin + width / 2 ? low : high).push_back(member);
+    fuse_piece(together, low, begin, width / 2, each, out);
+    fuse_piece(together, high, begin + width / 2, width / 2, each, out);
+    return;
+  }
+  const auto add = [&](std::size_t step, const Fused& cost, int sign) {
+    Fused& at = out[together.step(0, step).key];
+    at.wavefronts += sign * cost.wavefronts;
+    at.ideal_wavefronts += sign * cost.ideal_wavefronts;
+    at.bytes = std::max(at.bytes, width);
+  };
+  for (const Member& member : members) add(member.step, together.cost(member.step, 0, each), -1);
+  add(members[0].step, together.cost(members[0].step, members[0].offset - begin, width), 1);
+}
+
+void fuse(
+    const Together& together, const std::unordered_set<std::uint64_t>& fixed, std::map<std::uint64_t, Fused>& out) {
+  const std::size_t count = together.patterns[0].steps.size();
+  std::vector<bool> taken(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Event event{together.step(0, i).key};
+    if (taken[i] || fixed.contains(event.pc())) continue;
+    const int each = int(event.bytes());
+    int width = widest;
+    while (width > each && together.phase(i, width) < 0) width /= 2;
+    if (width == each) continue;
+    std::vector<Member> members = {{0, i}};
+    for (std::size_t j = i + 1; j < count; ++j) {
+      std::int64_t distance = 0;
+      if (taken[j] || fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance))
+        continue;
+      members.push_back({distance, j});
+      taken[j] = true;
+    }
+    std::stable_sort(
+        members.begin(), members.end(), [](const Member& a, const Member& b) { return a.offset < b.offset; });
+    // Pieces that are aligned: the first member's place in one is its phase.
+    const std::int64_t phase = together.phase(i, width);
+    const auto piece_of = [&](const Member& member) {
+      const std::int64_t place = member.offset + phase;
+      return (place >= 0 ? place : place - width + 1) / width;
+    };
+    for (std::size_t from = 0; from < members.size();) {
+      std::size_t to = from;
+      while (to < members.size() && piece_of(members[to]) == piece_of(members[from])) ++to;
+      fuse_piece(together, {members.begin() + std::ptrdiff_t(from), members.begin() + std::ptrdiff_t(to)},
+          piece_of(members[from]) * width - phase, width, each, out);
+      from = to;
+    }
+  }
+}
+
+}  // namespace
+
+std::map<std::uint64_t, Fused> fused_accesses(
+    const std::vector<const FusionWatch*>& watches, const std::unordered_set<std::uint64_t>& fixed) {
+  FusionWatch::Shapes all;
+  for (const FusionWatch* watch : watches)
+    for (const auto& [hash, shape] : watch->shapes()) {
+      FusionWatch::Shape& into = all[hash];
+      into.irregular |= shape.irregular;
+      for (const auto& [pattern_hash, pattern] : shape.patterns) {
+        Pattern& sum = into.patterns[pattern_hash];
+        if (sum.times == 0) sum.active = pattern.active, sum.steps = pattern.steps;
+        sum.times += pattern.times;
+      }
+    }
+  std::map<std::uint64_t, Fused> out;
+  if (all.size() > FusionWatch::most_shapes) return out;
+  for (auto& [hash, shape] : all) {
+    if (shape.irregular || shape.patterns.size() > FusionWatch::most_patterns) continue;
+    Together together;
+    for (auto& [pattern_hash, pattern] : shape.patterns) together.patterns.push_back(std::move(pattern));
+    fuse(together, fixed, out);
+  }
+  return out;
+}
+
+}  // namespace simt
