@@ -201,8 +201,6 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
-  // There is no clock to tell the rate of.
-  if (attribute == cudaDevAttrClockRate || attribute == cudaDevAttrMemoryClockRate) return fail(cudaErrorNotSupported);
   if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
   switch (attribute) {
 #define SIMT_ATTRIBUTE(name, number, measured) \

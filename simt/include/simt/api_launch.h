@@ -47,8 +47,19 @@ enum : unsigned int {
   cudaDeviceScheduleSpin = 1,
   cudaDeviceScheduleYield = 2,
   cudaDeviceScheduleBlockingSync = 4,
+  cudaDeviceBlockingSync = 4,
+  cudaDeviceScheduleMask = 7,
   cudaDeviceMapHost = 8,
   cudaDeviceLmemResizeToMax = 16,
+  cudaDeviceSyncMemops = 128,
+  cudaDeviceMask = 255,
+};
+// What cudaDevAttrComputeMode says; here always the first.
+enum cudaComputeMode {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3
 };
 
 struct cudaFuncAttributes {

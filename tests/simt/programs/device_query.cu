@@ -1,9 +1,10 @@
-// A program that asks the device what it is, as many begin; clocks are gone from CUDA 13's properties and are not told.
+// A program that asks the device what it is, as many begin; clocks are gone from CUDA 13's properties, and the attributes
+// say an H200's, which NVIDIA's samples want to know.
 // prints: 9.0, 132 multiprocessors, 65536 registers, 32 lanes
 // prints: 1024 threads, 49152 + 227 KiB shared, 2048 resident
 // prints: 60 MiB L2, cooperative 1, managed 1
 // prints: 1024 132 9 0 233472
-// prints: 3 operation not supported 1
+// prints: 3 1980000 3201000 1 1
 // prints: cudaErrorNoKernelImageForDevice: no kernel image is available for execution on the device
 #include <cstdio>
 
@@ -22,10 +23,11 @@ int main() {
   cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0);
   printf("%d %d %d %d %d\n", threads, processors, major, minor, shared);
   cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0);
-  const char* told = cudaGetErrorString(cudaDeviceGetAttribute(&rate, cudaDevAttrClockRate, 0));
-  cudaGetLastError();
-  int unified;
+  cudaDeviceGetAttribute(&rate, cudaDevAttrClockRate, 0);
+  int unified, memory_rate, mode;
+  cudaDeviceGetAttribute(&memory_rate, cudaDevAttrMemoryClockRate, 0);
+  cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0);
   cudaDeviceGetAttribute(&unified, cudaDevAttrUnifiedAddressing, 0);
-  printf("%d %s %d\n", engines, told, unified);
+  printf("%d %d %d %d %d\n", engines, rate, memory_rate, unified, mode != cudaComputeModeProhibited);
   printf("%s: %s\n", cudaGetErrorName(cudaErrorNoKernelImageForDevice), cudaGetErrorString(cudaErrorNoKernelImageForDevice));
 }
