@@ -154,7 +154,7 @@ int compile(const Options& options) {
   // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
   // -g2 lists the variables of kernels (engine/record/private_arrays.cpp).
   // Versions of g++ differ in some passes; without these all of them make the same loads and stores (tests/simt/compilers):
-  // - sink moves a load into the branch that uses it, in 14 more of them than in 12 (sink-frequency-threshold=0: none);
+  // - sink moves a load into the branch that uses it, from 14 on more of them (-fno-tree-sink);
   // - modref2 looks at a function once more when its loads and stores are announced. To 12.3 to 13 it then seems to write to
   //   any memory, and what was loaded in front of a call is loaded again behind it. What was known before stays known;
   // - 12.2 does not see that announcing is something done, takes a function that only reads for pure, and makes two calls
@@ -164,8 +164,8 @@ int compile(const Options& options) {
       "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
       "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
       "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
-      "-ftrivial-auto-var-init=pattern", "--param", "sink-frequency-threshold=0", "-fno-ipa-pure-const",
-      "-fdisable-tree-modref2", "-fdisable-tree-forwprop1", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
+      "-ftrivial-auto-var-init=pattern", "-fno-tree-sink", "-fno-ipa-pure-const", "-fdisable-tree-modref2",
+      "-fdisable-tree-forwprop1", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
   Words rest;
   rest.push_back(options.run_time ? "-fno-gnu-unique" : "-fopenmp");
   for (const std::string& word : options.rest)

@@ -26,6 +26,7 @@ FUNCTIONS = (
     "measure.gpu_submissions",
     "pages.simulator_page",
     "pages.speed_page",
+    "pages.matrix_page",
 )
 PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)
 
