@@ -5,13 +5,18 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import errno
 import importlib
+import io
 import os
 import pathlib
 import sys
+import unicodedata
 from types import ModuleType
 
 from tools.errors import CourseError
+from tools.model import MADE
 
 VERBS = pathlib.Path(__file__).resolve().parent / "verbs"
 # The order a newcomer meets them in; a verb that is not named here follows in alphabetical order.
@@ -84,11 +89,49 @@ def main(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # a file of the person's that may not be read, a folder that may not be written to, …
-        if not error.filename:
+        if not error.filename and error.errno not in FULL:
             raise
-        print(f"course: {error.filename}: {error.strerror}.", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"course: {where}{error.strerror}.{advice(error)}", file=sys.stderr)
         return 2
 
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def advice(error: OSError) -> str:
+    """What to do about it, where that is known: a full disk, a checkout that cannot be written to."""
+    if error.errno in FULL:
+        return " Make room, or let COURSE_BUILD name a folder with some: what the course makes is kept there."
+    made = [MADE / name for name in ("build", ".course", ".venv")]
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) and any(
+        pathlib.Path(str(error.filename)).is_relative_to(folder) for folder in made
+    ):
+        return " COURSE_BUILD=/a/folder/of/yours ./course … keeps there what the course makes."
+    return ""
+
+
+def say_it_in_what_the_terminal_has() -> None:
+    """Where output is no UTF-8 (PYTHONIOENCODING), a sign that it lacks becomes one that it has."""
+    codecs.register_error("plain", lambda error: (error.object[error.start : error.end].translate(PLAIN), error.end))  # type: ignore[attr-defined]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
+
+
+class _Plain(dict[int, str]):
+    def __missing__(self, sign: int) -> str:
+        return unicodedata.normalize("NFKD", chr(sign)).encode("ascii", "ignore").decode() or "?"
+
+
+PLAIN = _Plain(
+    {
+        ord(sign): plain
+        for sign, plain in zip("✓✗·×–—…≥≤", ["+", "x", ".", "x", "-", "-", "...", ">=", "<="], strict=True)
+    }
+)
+
+
 if __name__ == "__main__":
+    say_it_in_what_the_terminal_has()
     raise SystemExit(main(sys.argv[1:]))

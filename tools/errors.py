@@ -1,5 +1,28 @@
-# The one exception that a person sees as a sentence: what is wrong and what to do.
+# What a person sees as a sentence when the tool could not do its job: what is wrong and what to do.
+from __future__ import annotations
+
+import re
+
+# What a compiler, the linker or the simulator says when the machine is to blame, and what there is to do.
+MACHINE = {
+    r"No space left on device|Disk quota exceeded": "the disk is full, or your share of it. Make room, or let TMPDIR, or COURSE_BUILD for all that the course makes, name a folder where there is some",
+    r"No locks available": "build/ lies on a file system that has no locks, as some homes on a network have none, and Meson needs one. Let COURSE_BUILD name a folder on a disk of this machine",
+    r"Read-only file system": "something lies on a disk that cannot be written to. COURSE_BUILD=/a/folder/of/yours ./course … keeps there what the course makes",
+    r"temp_directory_path|simtcc: cannot write to": "TMPDIR is no folder that can be written to. Unset it, or let it name one",
+    r"failed to map segment": "TMPDIR lies on a file system that runs no programs (noexec). Let it name a folder elsewhere",
+    r"Killed signal terminated program|virtual memory exhausted|[Cc]annot allocate memory|out of memory allocating": "the compiler ran out of memory. Close something, or give the machine or container 2 GiB",
+    r"simtcc: cannot start": "the compiler is missing: ./course setup installs it",
+    r"^simtcc: |^simt: ": "",  # these say what to do themselves
+}
 
 
 class CourseError(Exception):
     """Ends the command with exit status 2 and this one message; never a traceback."""
+
+
+def blame_the_machine(words: str) -> None:
+    """Raises CourseError when it is the machine's fault that something failed, so that nobody's work is blamed for it."""
+    for pattern, advice in MACHINE.items():
+        said = re.search(rf"^.*(?:{pattern}).*$", words, re.M)
+        if said:
+            raise CourseError(f"{advice}. It said: {said[0].strip()}" if advice else said[0].strip())

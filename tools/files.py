@@ -1,9 +1,13 @@
 # Files that are never half-written (a reader sees the old one or the new one), and paths as a person reads them.
 from __future__ import annotations
 
+import contextlib
+import errno
+import fcntl
 import json
 import os
 import pathlib
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -34,6 +38,18 @@ def read_json(path: pathlib.Path, default: Any) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return default
+
+
+@contextlib.contextmanager
+def locked(path: pathlib.Path) -> Iterator[None]:
+    """Nobody else is in here with the same file, except where the file system has no locks, as some homes on NFS have none."""
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:
+            if error.errno not in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP):
+                raise
+        yield
 
 
 def shown_path(path: pathlib.Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import difflib
 import functools
 import hashlib
+import os
 import pathlib
 import re
 import tomllib
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from tools.errors import CourseError
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+MADE = pathlib.Path(os.environ.get("COURSE_BUILD") or ROOT)  # where what the course makes lies: .venv, .course, build
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 from __future__ import annotations
 
 import datetime
-import fcntl
 import pathlib
 from dataclasses import dataclass
 
-from tools.files import read_json, write_json
-from tools.model import ROOT, Lab, digest
+from tools.files import locked, read_json, write_json
+from tools.model import MADE, Lab, digest
 
-FOLDER = ROOT / ".course"
+FOLDER = MADE / ".course"
 
 
 def _file() -> pathlib.Path:
@@ -24,8 +23,7 @@ def _read() -> dict:
 def _update(section: str, name: str, value: object) -> None:
     """Under a lock: a watching check may write at the same moment as a hint."""
     FOLDER.mkdir(exist_ok=True)
-    with (FOLDER / "state.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(FOLDER / "state.lock"):
         state = _read()
         state.setdefault(section, {})[name] = value
         write_json(_file(), state)

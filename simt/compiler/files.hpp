@@ -20,6 +20,13 @@ inline std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
+// Throws where not all of it can be written.
+inline void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw std::runtime_error("cannot write to " + path.parent_path().string() + "; is the disk full?");
+}
+
 // Whatever is made on the way is gone at the end, whichever end that is.
 struct ScratchFile {
   explicit ScratchFile(const std::string& suffix) {

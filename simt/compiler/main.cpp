@@ -63,8 +63,8 @@ int compile(const Options& options) {
   Words finish;
   if (options.compile_only) finish = {"-c"};
   else
-    finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Wl,-rpath," + library.string(),
-        "-pthread", "-Wl,--allow-shlib-undefined", wrapped};
+    finish = {options.shared ? "-shared" : "-pie", "-L" + library.string(), "-Xlinker", "-rpath", "-Xlinker",
+        library.string(), "-pthread", "-Wl,--allow-shlib-undefined", wrapped};
   if (!options.compile_only && *SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   Words dependencies;
   if (options.depend)
@@ -99,7 +99,7 @@ int compile(const Options& options) {
       return status ? status : other;
     }
     const std::string renamed = rename_definitions(use_own_threads(trap_divisions(contents(assembly.path))));
-    std::ofstream(assembly.path) << renamed;
+    write_file(assembly.path, renamed);
     if (const int failed = run_tool({compiler, "-c", assembly.path, "-o", object.path})) return failed;
     return run_tool(join({{compiler, "-fopenmp"}, finish,
         {plain.path, object.path, "-o", options.output, "-Wl,--as-needed", "-lsimt"}}));
@@ -119,7 +119,10 @@ int compile(const Options& options) {
   const auto compile_with = [&](Words words) {
     if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
     const int status = run_tool(words, messages.path);
-    std::cerr << readable_messages(contents(messages.path), cpp, read_file);
+    const std::string said = contents(messages.path);
+    if (status == 1 && said.empty())
+      throw std::runtime_error("cannot write to " + fs::temp_directory_path().string() + "; is the disk full?");
+    std::cerr << readable_messages(said, cpp, read_file);
     return status;
   };
   const auto preprocess = [&](const Words& more) {
@@ -138,7 +141,7 @@ int compile(const Options& options) {
     check_headers(cpp, own);
     std::string program = rewrite(cpp, read_file);
     if (options.preprocess_only) return std::cout << program, 0;
-    std::ofstream(rewritten.path) << program;
+    write_file(rewritten.path, program);
   } catch (const RewriteError& error) {
     std::cerr << error_message(error, read_file, isatty(STDERR_FILENO));
     return 1;
@@ -176,7 +179,7 @@ int compile(const Options& options) {
           join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}})))
     return status;
   const std::string with_room = use_own_threads(trap_divisions(add_red_zones(contents(assembly.path))));
-  std::ofstream(assembly.path) << with_room;
+  write_file(assembly.path, with_room);
   if (const int status = run_tool({compiler, "-c", assembly.path, "-o", target})) return status;
   if (options.compile_only) return 0;
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.

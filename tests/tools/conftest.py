@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from tools.build.meson import BUILD
 from tools.model import ROOT, load_course
-
-BUILD = ROOT / "build"
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class Course:
     root: pathlib.Path
 
     def start(self, *words: str, cwd: pathlib.Path | None = None, **more) -> subprocess.Popen:
-        inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+        inherited = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "COURSE_BUILD")}
         environment = {**inherited, "COURSE_PYTHON": sys.executable, "PYTHONDONTWRITEBYTECODE": "1"}
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
         return subprocess.Popen(

@@ -11,7 +11,7 @@ SKIPPED = 77
 
 def main() -> int:
     file, report = sys.argv[1:3]
-    venv = ROOT / ".venv" / "bin" / "python"
+    venv = pathlib.Path(os.environ.get("COURSE_BUILD") or ROOT) / ".venv" / "bin" / "python"
     python = os.environ.get("COURSE_PYTHON") or (str(venv) if venv.exists() else sys.executable)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     if subprocess.run([python, "-c", "import pytest"], env=environment, capture_output=True).returncode:

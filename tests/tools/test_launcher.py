@@ -53,7 +53,7 @@ class Machine:
             found = shutil.which(name)
             if found:
                 (self.bin / name).symlink_to(found)
-        for name in ("g++", "ninja", "meson", "pkg-config", "objdump"):
+        for name in ("g++", "ninja", "pkg-config", "objdump"):
             self.fake(name, "exit 0")
         self.fake("python3", PYTHON)
 
@@ -81,45 +81,45 @@ def machine(tmp_path: pathlib.Path) -> Machine:
 
 
 def test_with_no_root_it_prints_the_one_line_and_stops(machine):
-    (machine.bin / "meson").unlink()
+    (machine.bin / "pkg-config").unlink()
     (machine.bin / "ninja").unlink()
     machine.fake("id", "echo 1000")
     machine.fake("apt-get", "echo called; exit 1")
     done = machine("list")
     assert done.returncode == 2
-    assert done.stdout == "sudo apt-get install --no-install-recommends ninja-build meson\n"
+    assert done.stdout == "sudo apt-get install --no-install-recommends ninja-build pkg-config\n"
     assert "needs root" in done.stderr
     assert not (machine.root / ".venv").exists()
 
 
 def test_without_apt_it_names_what_is_missing(machine):
-    (machine.bin / "meson").unlink()
+    (machine.bin / "ninja").unlink()
     done = machine("list")
-    assert done.returncode == 2 and "are missing: meson" in done.stderr
+    assert done.returncode == 2 and "are missing: ninja-build" in done.stderr
 
 
 def test_as_root_it_installs_says_so_and_goes_on(machine):
-    (machine.bin / "meson").unlink()
+    (machine.bin / "ninja").unlink()
     machine.fake("id", "echo 0")
-    install = f"printf '#!/bin/sh\\n' >{machine.bin}/meson; chmod 755 {machine.bin}/meson"
+    install = f"printf '#!/bin/sh\\n' >{machine.bin}/ninja; chmod 755 {machine.bin}/ninja"
     machine.fake(
         "apt-get",
-        f'echo "apt-get $*" >>"$COURSE_TEST_LOG"\ncase "$1" in install) echo pmstatus:meson:50.0:x; {install} ;; esac',
+        f'echo "apt-get $*" >>"$COURSE_TEST_LOG"\ncase "$1" in install) echo pmstatus:ninja-build:50.0:x; {install} ;; esac',
     )
     done = machine("list", "--json")
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "python: -P -m tools.course list --json\n"
-    assert "installing with apt, once: meson" in done.stderr and "installed 50 %" in done.stderr
+    assert done.stdout == "python: -X utf8 -P -m tools.course list --json\n"
+    assert "installing with apt, once: ninja-build" in done.stderr and "installed 50 %" in done.stderr
     calls = machine.log.read_text().splitlines()
     assert (
         calls[0].startswith("apt-get update")
         and calls[1].startswith("apt-get install -y")
-        and calls[1].endswith(" meson")
+        and calls[1].endswith(" ninja-build")
     )
 
 
 def test_an_apt_that_fails_is_an_error(machine):
-    (machine.bin / "meson").unlink()
+    (machine.bin / "ninja").unlink()
     machine.fake("id", "echo 0")
     machine.fake("apt-get", "echo 'E: no network' >&2; exit 100")
     done = machine("list")
@@ -131,7 +131,7 @@ def test_the_second_call_is_quiet_quick_and_sets_up_nothing(machine):
     machine.fake("python3", "echo must not be called; exit 1")
     began = time.monotonic()
     done = machine("list")
-    assert (done.stdout, done.stderr, done.returncode) == ("python: -P -m tools.course list\n", "", 0)
+    assert (done.stdout, done.stderr, done.returncode) == ("python: -X utf8 -P -m tools.course list\n", "", 0)
     assert time.monotonic() - began < 0.5
     assert machine.log.read_text().count("pip") == 1
 
@@ -170,9 +170,9 @@ def test_without_a_network_the_tests_packages_are_an_error_and_the_rest_goes_on(
 
 
 def test_course_python_skips_the_set_up(machine):
-    (machine.bin / "meson").unlink()
+    (machine.bin / "ninja").unlink()
     done = machine("list", COURSE_PYTHON=str(machine.bin / "python3"))
-    assert (done.returncode, done.stdout) == (0, "python: -P -m tools.course list\n")
+    assert (done.returncode, done.stdout) == (0, "python: -X utf8 -P -m tools.course list\n")
     assert not (machine.root / ".venv").exists() and not (machine.root / ".course").exists()
 
 
@@ -191,3 +191,76 @@ def test_through_a_symlink(machine, tmp_path):
 def test_an_ordinary_shell_reads_it():
     assert subprocess.run(["sh", "-n", str(ROOT / "course")]).returncode == 0
     assert os.access(ROOT / "course", os.X_OK)
+
+
+OLD = PYTHON.replace('*"-c import"*|*"-c"*) exit 0', '*version_info*) exit 1 ;;\n  *"-c"*) exit 0')
+
+
+def test_an_old_python_is_passed_over_for_a_newer_one_beside_it(machine):
+    machine.fake("python3", OLD)
+    machine.fake("python3.12", PYTHON)
+    assert machine("list").returncode == 0
+    assert (machine.root / ".venv" / "bin" / "python").read_text() == PYTHON
+
+
+def test_where_there_is_only_an_old_python_a_newer_one_is_asked_for(machine):
+    machine.fake("python3", OLD)
+    machine.fake("id", "echo 1000")
+    machine.fake("apt-get", "exit 1")
+    done = machine("list")
+    assert done.returncode == 2
+    assert done.stdout == "sudo apt-get install --no-install-recommends python3.11 python3.11-venv\n"
+
+
+def test_a_course_python_that_is_none_is_named(machine):
+    for python in ("/not/there", str(machine.root), "python3.9"):
+        machine.fake("python3.9", "exit 1")
+        done = machine("list", COURSE_PYTHON=python)
+        assert done.returncode == 2 and f"COURSE_PYTHON={python} is no Python" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_without_a_network_it_says_how_to_bring_the_packages(machine):
+    machine.log.with_name("log.nopip").touch()
+    done = machine("list")
+    assert done.returncode == 2 and "pip download -d wheels -r requirements.txt" in done.stderr
+
+
+def test_without_locks_the_set_up_goes_on(machine):
+    machine.fake("flock", "echo 'flock: 9: No locks available' >&2; exit 71")
+    done = machine("list")
+    assert done.returncode == 0 and "locks" not in done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere; tried below in a name space")
+def test_a_checkout_that_cannot_be_written_to_names_the_way_out(machine):
+    machine.root.chmod(0o555)
+    done = machine("list")
+    machine.root.chmod(0o755)
+    assert done.returncode == 2 and "cannot write in" in done.stderr and "COURSE_BUILD=" in done.stderr
+
+
+def read_only(machine: Machine, *words: str, **more) -> subprocess.CompletedProcess:
+    """The course command in a mount name space in which the checkout is read-only."""
+    shell = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$0/course" "$@"'
+    command = ["unshare", "--map-root-user", "--mount", "env", f"PATH={machine.bin}:{os.environ['PATH']}"]
+    command += [f"{name}={value}" for name, value in {"COURSE_TEST_LOG": machine.log, **more}.items()]
+    command += ["sh", "-c", shell, machine.root, *words]
+    done = subprocess.run(command, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
+    if done.returncode and ("unshare" in done.stderr or "mount:" in done.stderr):
+        pytest.skip(f"no name space of mounts here: {done.stderr.strip()}")
+    return done
+
+
+def test_a_read_only_checkout_names_the_way_out_and_that_way_goes(machine, tmp_path):
+    done = read_only(machine, "list")
+    assert done.returncode == 2 and "COURSE_BUILD=/a/folder/of/yours" in done.stderr
+    made = tmp_path / "made here"
+    done = read_only(machine, "list", COURSE_BUILD=made)
+    assert done.returncode == 0, done.stderr
+    assert (made / ".venv" / "bin" / "python").exists() and not (machine.root / ".venv").exists()
+
+
+def test_a_course_build_that_cannot_be_made_is_named(machine):
+    done = machine("list", COURSE_BUILD="/dev/full/x")
+    assert done.returncode == 2 and "COURSE_BUILD is no folder" in done.stderr

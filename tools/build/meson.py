@@ -1,25 +1,25 @@
 # The one wrapper round Meson and ninja: configures build/ once, builds targets with progress.
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 
 from tools.build import compiler
 from tools.build.gpu import has_gpu
 from tools.console import note, progress
-from tools.errors import CourseError
-from tools.files import read_json, shown_path
+from tools.errors import CourseError, blame_the_machine
+from tools.files import locked, read_json, shown_path
 from tools.meson_list import course_list
-from tools.model import ROOT
+from tools.model import MADE, ROOT
 
-BUILD = ROOT / "build"
+BUILD = MADE / "build"
 STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
 
 
@@ -38,8 +38,11 @@ class Outcome:
 
 
 def environment() -> dict[str, str]:
-    """PATH with the place where CUDA installs itself, so that Meson finds an nvcc there too."""
+    """PATH with the place where CUDA installs itself, so that Meson finds an nvcc there too; and .venv's before all
+    others, so that Meson's Python is this one, also where `python3` is older."""
     path = os.environ.get("PATH", os.defpath)
+    if sys.prefix != sys.base_prefix:
+        path = f"{pathlib.Path(sys.prefix) / 'bin'}{os.pathsep}{path}"
     cuda = pathlib.Path(os.environ.get("CUDA_HOME", "/usr/local/cuda")) / "bin"
     if (cuda / "nvcc").exists() and str(cuda) not in path.split(os.pathsep):
         path = f"{path}{os.pathsep}{cuda}"
@@ -47,9 +50,11 @@ def environment() -> dict[str, str]:
 
 
 def tool(name: str) -> str:
-    found = shutil.which(name)
+    found = shutil.which(name, path=environment()["PATH"])
     if not found:
-        raise CourseError(f"{name} is missing. `./course setup` installs what the course needs.")
+        raise CourseError(
+            f"{name} is missing. `./course setup` installs what the course needs; with COURSE_PYTHON, it must be in PATH."
+        )
     return found
 
 
@@ -79,7 +84,10 @@ def _setup(why: str, *options: str) -> None:
         env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
-        raise CourseError("Meson could not configure build/:\n" + _tail(done.stdout + done.stderr, 12))
+        said = done.stdout + done.stderr
+        blame_the_machine(said)
+        errors = [line.partition("ERROR: ")[2] for line in said.splitlines() if "ERROR: " in line]
+        raise CourseError("Meson could not configure build/:\n" + (errors[0] if errors else _tail(said, 12)))
 
 
 def outputs() -> dict[str, str]:
@@ -131,13 +139,13 @@ def doubt_compiler() -> None:
             said.touch()
 
 
-def build(targets: list[str]) -> Outcome:
-    """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool."""
+def build(targets: list[str], again: bool = False) -> Outcome:
+    """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool, and so is a
+    machine that cannot build."""
     configure()
     command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
     lines: list[str] = []
-    with (BUILD / ".course-lock").open("w") as lock, progress() as shown:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # two ninjas in one folder spoil each other's log
+    with locked(BUILD / ".course-lock"), progress() as shown:  # two ninjas in one folder spoil each other's log
         process = subprocess.Popen(
             command, env=environment(), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -148,7 +156,16 @@ def build(targets: list[str]) -> Outcome:
                 shown.step("building " + line[1:].rstrip())
             lines.append(line.rstrip("\n"))
     failed = _failures(lines)
-    if process.wait() and not failed:
+    status = process.wait()
+    if status and (failed.keys() == {"build.ninja"} or any("rebuilding 'build.ninja'" in line for line in lines)):
+        if again:
+            raise CourseError("Meson could not configure build/ anew:\n" + _tail("\n".join(lines), 12))
+        _setup("what build/ was made with is not there any more: Meson starts again", "--wipe")
+        return build(targets, again=True)
+    if failed:
+        blame_the_machine("\n".join(failed.values()))
+    if status and not failed:
+        blame_the_machine("\n".join(lines))
         raise CourseError("ninja could not build:\n" + _tail("\n".join(lines), 12))
     return Outcome(failed)
 
@@ -187,7 +204,9 @@ def readable_path(line: str) -> str:
 
     root = re.escape(str(ROOT))
     return re.sub(
-        rf"(?:(?<![\w/.])\.\./(?:labs|tests|solutions|harness|simt|chapters)/|{root}/)[^\s:,'\"]+", shorten, line
+        rf"(?:(?<![\w/.])(?:\.\./)+(?:[^\s:,'\"]+/)?(?:labs|tests|solutions|harness|simt|chapters)/|{root}/)[^\s:,'\"]+",
+        shorten,
+        line,
     )
 
 

@@ -145,6 +145,18 @@ def sweep(process: int) -> None:
     reap()
 
 
+def ends_within(process: int, seconds: float) -> bool:
+    try:
+        return bool(select.select([os.pidfd_open(process)], [], [], seconds)[0])
+    except OSError:  # an old kernel, or a container's filter that does not know the call: look again and again
+        last = time.monotonic() + seconds
+        while time.monotonic() < last:
+            if os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                return True
+            time.sleep(0.005)
+        return False
+
+
 def reap() -> None:
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
@@ -170,8 +182,7 @@ def main() -> None:
     os.close(result_write)
     status, max_rss, timed_out = int(signal.SIGKILL), 0, False
     try:
-        handle = os.pidfd_open(process)
-        timed_out = not select.select([handle], [], [], spec["seconds"])[0]
+        timed_out = not ends_within(process, spec["seconds"])
         if timed_out:
             os.kill(process, signal.SIGKILL)
         _, status, usage = os.wait4(process, 0)

@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass
 
 from tools.build.gpu import NO_GPU
-from tools.errors import CourseError
+from tools.errors import CourseError, blame_the_machine
 from tools.grade.process import Finished, Limits, run_confined
 from tools.model import Lab
 
@@ -111,6 +111,7 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
     plan = next((event["tests"] for event in events if event["event"] == "plan"), None)
     if plan is None:
         said = finished.output.strip().splitlines()
+        blame_the_machine(finished.output)
         raise CourseError(
             f"the grader of {lab.name} ({lab.grader(backend)}) is broken: it never said what it would test"
             f" (exit status {finished.status}{': ' + said[-1] if said else ''})"

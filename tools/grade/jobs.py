@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tools.build.meson import BUILD
+from tools.errors import CourseError
 from tools.grade.grading import Verdict, failed, run_grader
 from tools.grade.process import run_confined
 from tools.grade.sandbox import environment, job_limits
@@ -17,6 +18,7 @@ from tools.grade.submissions import Handed
 from tools.model import ROOT, Lab, digest
 
 COMPILE_SECONDS, COMPILE_MIB = 60, 2048
+FULL = 1 << 20  # bytes that are left on a disk on which no compiler can work
 # Where a submission's includes may come from: its own folder, the compiler's, CUDA's and the simulator's.
 SYSTEM = tuple(pathlib.Path(path) for path in ("/usr", "/opt", "/lib", "/lib64"))
 
@@ -80,6 +82,12 @@ def _compile(lab: Lab, source: pathlib.Path, user: int | None) -> tuple[pathlib.
     )
     words = done.output.replace(str(scratch) + "/", "")
     if done.status or not module.is_file():
+        if (
+            shutil.disk_usage(scratch).free < FULL
+        ):  # nobody's work is to blame; nor are words, which a submission could forge
+            raise CourseError(
+                f"the disk that {scratch.parent} lies on is full. Make room, or let TMPDIR name a folder with some."
+            )
         reason = "the compiler took too long" if done.timed_out else "it does not compile"
         return module, failed(lab, "sim", f"{reason}:\n{words.strip()[:4000]}")
     stranger = _stranger(dependencies, scratch)

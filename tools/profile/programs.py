@@ -171,6 +171,8 @@ def _compile(file: str, options: list[str], folder: pathlib.Path) -> None:
             *options,
         ]
         done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, stdout=sys.stderr)
+        if done.returncode == 2:
+            raise CourseError(f"{file} was not compiled: what simtcc says above is not about the program.")
         if done.returncode:
             raise CourseError(
                 f"{file} does not compile. The first message counts; those after it often follow from it."

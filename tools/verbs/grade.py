@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from tools.arguments import mebibytes, output_folder, seconds, whole
 from tools.build.meson import BUILD, must_build
 from tools.console import note, say, table
-from tools.errors import CourseError
+from tools.errors import CourseError, blame_the_machine
 from tools.files import shown_path
 from tools.grade import results
 from tools.grade.jobs import Job, run_job
@@ -89,6 +89,7 @@ def _try_graders(labs: list[Lab], args: argparse.Namespace, user: int | None) ->
         verdict = run_job(Job(lab, Handed(lab.solution), args.time_limit, args.memory_limit), user)
         if verdict.score != lab.total:
             first = next((message for test in verdict.failures() for message in test.messages), "no reason given")
+            blame_the_machine(first)
             raise CourseError(
                 f"the grader of {lab.name} gives its own solution {verdict.score} of {lab.total} points ({first})."
                 " Nothing was graded: mend it, or raise --time-limit or --memory-limit."

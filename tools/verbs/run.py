@@ -135,8 +135,11 @@ def plots(chapter: Chapter, runs: list[Run]) -> None:
         note(f"course: no plots: {reason}")
         return
     simulated = next((run_ for run_ in runs if run_.backend == "sim"), None)
-    for path in write_plots(chapter, simulated):
-        note(f"course: wrote {shown_path(path)}")
+    try:
+        for path in write_plots(chapter, simulated):
+            note(f"course: wrote {shown_path(path)}")
+    except OSError as error:  # the results are there all the same
+        note(f"course: no plots: {error.filename}: {error.strerror}")
 
 
 def as_json(run_: Run) -> dict:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import pathlib
+import subprocess
 import time
 
 import pytest
 
+from tools.grade import confine
 from tools.grade.process import Limits, run_confined
 from tools.grade.sandbox import user_of
 
@@ -54,6 +56,15 @@ def test_a_hang_is_stopped_in_time(box):
     done = box("import time; time.sleep(100)", seconds=0.5)
     assert done.timed_out and time.monotonic() - began < 5
     assert "still running after 0.5 s" in done.ending(Limits(seconds=0.5))
+
+
+def test_without_the_kernels_word_for_it_an_end_is_seen_too(monkeypatch):
+    """os.pidfd_open is Linux 5.3's, and some containers filter it."""
+    monkeypatch.setattr(os, "pidfd_open", lambda process: os.open("/not/there", 0))
+    quick, slow = (subprocess.Popen(["sleep", seconds]) for seconds in ("0.05", "100"))
+    assert confine.ends_within(quick.pid, 5) and not confine.ends_within(slow.pid, 0.1)
+    slow.kill()
+    assert quick.wait() == 0 and slow.wait() == -9
 
 
 def test_a_crash_is_told_by_its_name(box):

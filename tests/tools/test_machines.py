@@ -1,0 +1,160 @@
+# The course command on machines in a bad state: one line that says what is the matter, and nobody's work is blamed for it.
+# Run: ./course test test_machines
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tools.build import meson
+from tools.build.meson import BUILD
+from tools.errors import CourseError, blame_the_machine
+from tools.model import ROOT, load_course
+
+LAB = load_course().labs[1]
+# A library that takes the place of some of libc's calls: what a home on NFS, an old kernel or a full disk answers.
+NO_LOCKS = '#include <cerrno>\nextern "C" int flock(int, int) { errno = ENOLCK; return -1; }\n'
+
+
+@pytest.fixture
+def solved(course):
+    """The copy of the course with one lab solved."""
+    course.lab(LAB.name).write_text(LAB.solution.read_text())
+    yield course
+    course.lab(LAB.name).write_text(LAB.skeleton.read_text())
+
+
+def on(course, *words: str, **environment: str) -> subprocess.CompletedProcess:
+    process = subprocess.run(
+        [course.root / "course", *words], cwd=course.root, capture_output=True, stdin=subprocess.DEVNULL, timeout=300,
+        env={**os.environ, "COURSE_PYTHON": sys.executable, "COURSE_BUILD": "", **environment},
+    )  # fmt: skip
+    encoding = environment.get("PYTHONIOENCODING", "utf-8")
+    out, err = process.stdout.decode(encoding), process.stderr.decode(encoding)
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def is_one_line(done: subprocess.CompletedProcess, *words: str) -> None:
+    working = ("building ", "course: there is more or less", "course: configuring")
+    lines = [line for line in done.stderr.splitlines() if not line.startswith(working)]
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stdout + done.stderr
+    assert len(lines) == 1 and all(word in lines[0] for word in words), done.stderr
+
+
+def test_without_locks_it_says_where_to_build(solved, tmp_path):
+    library = tmp_path / "no_locks.so"
+    (tmp_path / "no_locks.cpp").write_text(NO_LOCKS)
+    subprocess.run(["g++", "-shared", "-fPIC", tmp_path / "no_locks.cpp", "-o", library], check=True)
+    assert on(solved, "hint", LAB.name, LD_PRELOAD=str(library)).returncode == 0
+    shutil.rmtree(solved.root / "build", ignore_errors=True)
+    done = on(solved, "check", LAB.name, LD_PRELOAD=str(library))
+    assert done.returncode == 2 and "COURSE_BUILD" in done.stderr and "No locks available" in done.stderr
+
+
+def test_a_tmpdir_that_is_not_there_is_not_the_students_mistake(solved):
+    with solved.lab(LAB.name).open("a") as file:
+        file.write("// edited\n")
+    done = on(solved, "check", LAB.name, TMPDIR="/not/there")
+    is_one_line(done, "TMPDIR is no folder that can be written to")
+    assert "0 of" not in done.stdout
+
+
+@pytest.mark.parametrize(("encoding", "mark"), [("ascii", "+"), ("latin-1", "+"), ("cp437", "+"), ("utf-8", "✓")])
+def test_a_sign_that_the_output_lacks_is_another_one(solved, encoding, mark):
+    process = on(solved, "check", LAB.name, PYTHONIOENCODING=encoding)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.startswith(f"{mark} {LAB.name} on sim: ")
+
+
+@pytest.mark.parametrize("locale", [{"LANG": "C"}, {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}])
+def test_in_no_language_it_reads_and_writes_utf_8(solved, locale):
+    done = on(solved, "check", LAB.name, **locale)
+    assert done.returncode == 0 and done.stdout.startswith(f"✓ {LAB.name}"), done.stderr
+
+
+def test_without_a_home_or_a_terminals_name(solved):
+    assert on(solved, "check", LAB.name, HOME="/not/there", TERM="").returncode == 0
+
+
+def test_refused_addresses_are_told_in_the_simulators_words(solved):
+    wrapper = 'ulimit -v 4000000 && exec "$0" "$@"'
+    done = subprocess.run(
+        ["sh", "-c", wrapper, solved.root / "course", "check", LAB.name], cwd=solved.root, capture_output=True, text=True,
+        env={**os.environ, "COURSE_PYTHON": sys.executable, "COURSE_BUILD": ""},
+    )  # fmt: skip
+    is_one_line(done, "simt: cannot reserve", "ulimit -v unlimited")
+
+
+def test_a_tool_that_is_missing_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(meson, "environment", lambda: {"PATH": str(tmp_path)})
+    with pytest.raises(CourseError, match=r"ninja is missing\. `\./course setup`"):
+        meson.tool("ninja")
+
+
+@pytest.mark.skipif(not (BUILD / "simtcc").exists(), reason="the course is not built: ./course test builds it")
+@pytest.mark.parametrize("name", ["Über uns, die Kurse", "a 'quoted' course", "50 % (new) $HOME"])
+def test_any_name_of_a_folder(tmp_path, name):
+    """What simtcc builds finds its library by its full path."""
+    folder = tmp_path / name
+    folder.mkdir()
+    for file in ("simtcc", "libsimt.so"):
+        shutil.copy(BUILD / file, folder)
+    source = folder / "a program.cu"
+    shutil.copy(ROOT / "tests" / "tools" / "programs" / "transpose.cu", source)
+    environment = {**os.environ, "SIMTCC_LIBRARY_DIR": str(folder)}
+    subprocess.run([folder / "simtcc", source, "-o", folder / "program"], env=environment, check=True)
+    subprocess.run([folder / "program"], cwd="/", check=True)
+    loaded = subprocess.run(["ldd", folder / "program"], capture_output=True, text=True).stdout
+    assert str(folder / "libsimt.so") in loaded
+
+
+SMALL = """
+mount -t tmpfs -o "size=$0" none "$TMPDIR" && exec "$@"
+"""
+
+
+@pytest.mark.skipif(not (BUILD / "simtcc").exists(), reason="the course is not built: ./course test builds it")
+def test_a_full_disk_is_told_as_one(tmp_path):
+    source, small = tmp_path / "program.cu", tmp_path / "small"
+    small.mkdir()
+    shutil.copy(ROOT / "tests" / "tools" / "programs" / "transpose.cu", source)
+    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", SMALL, "64k", BUILD / "simtcc", source]
+    done = subprocess.run(
+        [*command, "-o", tmp_path / "program"], env={**os.environ, "TMPDIR": str(small)}, capture_output=True, text=True
+    )
+    if "unshare" in done.stderr or "mount:" in done.stderr:
+        pytest.skip(f"no name space of mounts here: {done.stderr.strip()}")
+    assert done.returncode != 0
+    with pytest.raises(CourseError, match="full"):
+        blame_the_machine(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("/tmp/ccx.s: fatal error: error writing to /tmp/ccx.s: No space left on device", "disk is full"),
+        ("g++: fatal error: Killed signal terminated program cc1plus", "memory"),
+        ("x.so: failed to map segment from shared object", "noexec"),
+        ("ninja: error: opening build log: Read-only file system", "COURSE_BUILD"),
+        ("simtcc: cannot start g++: No such file or directory", "./course setup"),
+    ],
+)
+def test_what_a_machine_is_to_blame_for(said, word):
+    with pytest.raises(CourseError, match=word):
+        blame_the_machine(f"labs/x.cu: In function 'f':\n{said}\n")
+
+
+def test_a_students_mistake_is_not_the_machines():
+    blame_the_machine("labs/x.cu:3:1: error: expected ';' before '}' token\n")
+
+
+def test_a_build_folder_elsewhere(tmp_path):
+    """COURSE_BUILD is where everything lies that the course makes."""
+    code = "from tools import state; from tools.build import meson; print(state.FOLDER, meson.BUILD, sep='\\n')"
+    environment = {**os.environ, "COURSE_BUILD": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert [pathlib.Path(line) for line in said.stdout.split()] == [tmp_path / ".course", tmp_path / "build"]
