@@ -22,6 +22,7 @@ NEEDED = [
     "rm",
     "id",
     "tail",
+    "grep",
     "env",
     "flock",
     "printf",
@@ -264,3 +265,11 @@ def test_a_read_only_checkout_names_the_way_out_and_that_way_goes(machine, tmp_p
 def test_a_course_build_that_cannot_be_made_is_named(machine):
     done = machine("list", COURSE_BUILD="/dev/full/x")
     assert done.returncode == 2 and "COURSE_BUILD is no folder" in done.stderr
+
+
+def test_a_disk_that_is_full_is_told_as_one(machine):
+    machine.fake(
+        "python3", PYTHON.replace('*"-m pip"*)', "*\"-m pip\"*) echo 'No space left on device'; exit 1 ;;\n  *never*)")
+    )
+    done = machine("list")
+    assert done.returncode == 2 and "the disk is full" in done.stderr and "network" not in done.stderr

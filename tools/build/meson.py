@@ -87,6 +87,8 @@ def _setup(why: str, *options: str) -> None:
         said = done.stdout + done.stderr
         blame_the_machine(said)
         errors = [line.partition("ERROR: ")[2] for line in said.splitlines() if "ERROR: " in line]
+        if errors and re.search(r"not found|Unknown compiler", errors[0]):
+            errors[0] += "\nWithout COURSE_PYTHON, ./course setup installs what is missing."
         raise CourseError("Meson could not configure build/:\n" + (errors[0] if errors else _tail(said, 12)))
 
 
@@ -111,10 +113,15 @@ def backends(lab_is_host_only: bool = False) -> list[str]:
     if has_cuda() and has_gpu() and not lab_is_host_only:
         found.append("cuda")
     if not found:
+        need_sim()
+    return found
+
+
+def need_sim() -> None:
+    if not has_sim():
         raise CourseError(
             "the simulator was left out of the build (its libraries were not found): apt-get install libdw-dev libcapstone-dev, then ./course setup"
         )
-    return found
 
 
 def backend_sentence() -> str:

@@ -24,7 +24,7 @@ from typing import IO
 
 from tools.arguments import folder as existing_folder
 from tools.arguments import seconds
-from tools.build.meson import BUILD, environment, must_build
+from tools.build.meson import BUILD, environment, must_build, need_sim
 from tools.console import note
 from tools.errors import CourseError
 from tools.files import read_json, write_json
@@ -116,6 +116,7 @@ def build_program(args: argparse.Namespace) -> pathlib.Path:
     """The executable; a CourseError, after the compiler's own words, where there is none."""
     path = pathlib.Path(args.file)
     _must_be_a_program(path, [getattr(args, name, None) for name in ("json", "html")])
+    need_sim()
     must_build(["simtcc", "libsimt.so"])
     options = [
         *(f"-I{folder}" for folder in args.include),

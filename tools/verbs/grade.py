@@ -9,7 +9,7 @@ import queue
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from tools.arguments import mebibytes, output_folder, seconds, whole
-from tools.build.meson import BUILD, must_build
+from tools.build.meson import BUILD, must_build, need_sim
 from tools.console import note, say, table
 from tools.errors import CourseError, blame_the_machine
 from tools.files import shown_path
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     labs = find_labs(args.lab)
     submissions = find_submissions(args.folders, labs)
+    need_sim()
     must_build(["simtcc", *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
     users = _users(args.jobs, labs)
     _try_graders(labs, args, users[0])
