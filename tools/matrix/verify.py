@@ -18,7 +18,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
-from tools.build.meson import BUILD, must_build
+from tools.build.meson import BUILD, environment, must_build, tool
 from tools.grade.grading import run_grader
 from tools.grade.process import Limits
 from tools.model import ROOT, Lab, load_course
@@ -92,7 +92,7 @@ def tested(suite: str) -> tuple[int, int, int]:
     files = [name for target in introspected("targets") if target["id"] in needed for name in target["filename"]]
     must_build([os.path.relpath(name, BUILD) for name in files])
     words = [
-        "meson",
+        tool("meson"),
         "test",
         "-C",
         str(BUILD),
@@ -100,7 +100,7 @@ def tested(suite: str) -> tuple[int, int, int]:
         "--print-errorlogs",
         *(["--suite", suite] if suite else []),
     ]
-    subprocess.run([*words, "--timeout-multiplier", "10"])
+    subprocess.run([*words, "--timeout-multiplier", "10"], env=environment())
     count = {"passed": 0, "failed": 0, "skipped": 0}
     for case in xml.parse(BUILD / "meson-logs" / "testlog.junit.xml").iter("testcase"):
         wrong = case.find("failure") is not None or case.find("error") is not None
