@@ -73,7 +73,9 @@ def matrix_platforms() -> str:
             compilers = good.setdefault(row["architecture"], {}).setdefault(row["release"], [])
             compilers.append(row["compiler"].replace("g++-", "g++ "))
     names = {"amd64": "x86-64", "arm64": "aarch64"}
-    return "; ".join(
-        f"on {names[machine]} " + ", ".join(f"{release} ({', '.join(found)})" for release, found in releases.items())
+    found = "; ".join(
+        f"on {names[machine]} "
+        + ", ".join(f"{release} ({', '.join(versions)})" for release, versions in releases.items())
         for machine, releases in good.items()
     )
+    return found or "none yet"
