@@ -119,6 +119,11 @@ def _as_records(headers: list[str], rows: list[list[str]], width: int) -> list[s
     return lines
 
 
+def duration(seconds: float) -> str:
+    """Roughly, for what is still to come: '20 s', '3 min'."""
+    return f"{max(10, round(seconds / 10) * 10)} s" if seconds < 95 else f"{round(seconds / 60)} min"
+
+
 class Progress:
     """One line that changes on a terminal; without one, a line every few seconds."""
 

@@ -1,5 +1,6 @@
 // simtcc: compiles plain CUDA C++ for the simulator, with the host's g++.
 // Run: simtcc [-shared] FILE.cu -o OUT [-MD -MF DEPFILE] [-c] [-E] [-I… -D… and other g++ options]
+//      simtcc --headers [--run-time] NOTHING.cu -o HEADERS   (the build does: precompiled.hpp)
 //
 // Its steps: g++ -E, the rewriter, g++ -S with ThreadSanitizer's instrumentation, room between the
 // variables, the assembler and the linker, without ThreadSanitizer's runtime: the simulator's library
@@ -21,6 +22,7 @@
 #include "simt/compiler/messages/messages.hpp"
 #include "simt/compiler/messages/missing.hpp"
 #include "simt/compiler/options.hpp"
+#include "simt/compiler/precompiled.hpp"
 #include "simt/compiler/process.hpp"
 #include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter/rewriter.hpp"
@@ -111,7 +113,7 @@ int compile(const Options& options) {
     language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
   else language.insert(language.end(), {"-D__NVCC__=1", "-fopenmp"});
   ScratchFile preprocessed(".ii"), rewritten(".ii"), messages(".txt");
-  std::string cpp;
+  std::string cpp, program;
   const ReadFile read_file = [&own](const std::string& path) {
     return path.starts_with(own) || !fs::is_regular_file(path) ? "" : contents(path);
   };
@@ -139,9 +141,8 @@ int compile(const Options& options) {
   try {
     if (options.run_time) cpp = check_includes(cpp, options.directories(), own);
     check_headers(cpp, own);
-    std::string program = rewrite(cpp, read_file);
+    program = rewrite(cpp, read_file);
     if (options.preprocess_only) return std::cout << program, 0;
-    write_file(rewritten.path, program);
   } catch (const RewriteError& error) {
     std::cerr << error_message(error, read_file, isatty(STDERR_FILENO));
     return 1;
@@ -175,9 +176,22 @@ int compile(const Options& options) {
     if (!(word.starts_with("-I") || word.starts_with("-D"))) rest.push_back(word);
   ScratchFile assembly(".s"), object(".o");
   const std::string& target = options.compile_only ? options.output : object.path;
-  if (const int status = compile_with(
-          join({common, instrument, rest, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}})))
-    return status;
+  const Words translate = join({common, instrument, rest});
+  if (options.headers) {
+    write_file(options.output, std::string(parts_of(program).headers));
+    return run_tool(
+        join({translate, {"-x", "c++-header", "-fpreprocessed", options.output, "-o", options.output + ".gch"}}));
+  }
+  const auto assemble = [&](const std::string& text) {
+    write_file(rewritten.path, text);
+    return join({translate, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}});
+  };
+  // With the headers as the build has precompiled them, or if g++ has anything to say (that they are another g++'s, that
+  // the program is wrong): all over again, with their text.
+  const fs::path headers = library / (options.run_time ? "run_time_headers.ii" : "headers.ii");
+  const std::string short_program = rest.size() == 1 ? with_precompiled(program, headers.string()) : "";
+  if (short_program.empty() || run_tool(assemble(short_program), messages.path) || !contents(messages.path).empty())
+    if (const int status = compile_with(assemble(program))) return status;
   const std::string with_room = use_own_threads(trap_divisions(add_red_zones(contents(assembly.path))));
   write_file(assembly.path, with_room);
   if (const int status = run_tool({compiler, "-c", assembly.path, "-o", target})) return status;

@@ -19,6 +19,7 @@ Options parse_options(int argc, char** argv) {
     else if (word == "-shared" || word == "--shared") options.shared = true;
     else if (word == "-c") options.compile_only = true;
     else if (word == "--run-time") options.run_time = true;
+    else if (word == "--headers") options.headers = true;
     else if (word == "-E") options.preprocess_only = true;
     else if (word[0] != '-' &&
              (word.ends_with(".cu") || word.ends_with(".cpp") || word.ends_with(".cc") || word.ends_with(".cxx"))) {

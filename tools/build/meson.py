@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tools.build import compiler
 from tools.build.gpu import has_gpu
-from tools.console import note, progress
+from tools.console import duration, note, progress
 from tools.errors import CourseError, blame_the_machine
 from tools.files import locked, read_json, shown_path
 from tools.meson_list import course_list
@@ -21,6 +21,7 @@ from tools.model import MADE, ROOT
 
 BUILD = MADE / "build"
 STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
+SURE = 5.0  # seconds after which what is done says how long the rest will take
 
 
 @dataclass(frozen=True)
@@ -158,9 +159,10 @@ def build(targets: list[str], again: bool = False) -> Outcome:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
         assert process.stdout
+        began = time.monotonic()
         for line in process.stdout:
             if line.startswith("\x1f"):
-                shown.step("building " + line[1:].rstrip())
+                shown.step("building " + _with_rest(line[1:].rstrip(), time.monotonic() - began))
             lines.append(line.rstrip("\n"))
     failed = _failures(lines)
     status = process.wait()
@@ -175,6 +177,15 @@ def build(targets: list[str], again: bool = False) -> Outcome:
         blame_the_machine("\n".join(lines))
         raise CourseError("ninja could not build:\n" + _tail("\n".join(lines), 12))
     return Outcome(failed)
+
+
+def _with_rest(line: str, elapsed: float) -> str:
+    """'[12/60] what' as '[12/60] about 3 min to go: what'."""
+    match = re.match(r"\[(\d+)/(\d+)\] ", line)
+    if not match or elapsed < SURE or match[1] == "0":
+        return line
+    rest = elapsed * (int(match[2]) - int(match[1])) / int(match[1])
+    return f"{match[0]}about {duration(rest)} to go: {line[match.end() :]}"
 
 
 def must_build(targets: list[str]) -> None:

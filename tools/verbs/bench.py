@@ -13,7 +13,7 @@ from tools.build.runner import NoGpu, Result, Run, build_runner, command, run_ch
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.measure import gpu_submissions, simulator_speed
+from tools.measure import gpu_submissions, simulator_speed, waiting
 from tools.measure.experiment_runs import run_experiment, table_of
 from tools.measure.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.measure.ncu import METRICS, count, ncu_version
@@ -24,6 +24,7 @@ HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [
     "bench",
     "bench simulator                          # the simulator beside CUDASIM and Oclgrind; needs no GPU",
+    "bench waiting                            # the first verdict, a check after a save, all tests; needs no GPU",
     "bench submissions                        # what this GPU says of the wrong and legal submissions in tests/",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
@@ -41,7 +42,10 @@ COUNTABLE = 1 << 20  # elements: what the simulator can count beside it within s
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "chapters", nargs="*", metavar="CHAPTER", help="a chapter or part of its name; or simulator; or submissions"
+        "chapters",
+        nargs="*",
+        metavar="CHAPTER",
+        help="a chapter or part of its name; or simulator; or submissions; or waiting",
     )
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
@@ -62,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
         raise CourseError("--dry-run is for experiments: add --experiment NAME, or --experiment all.")
     if args.chapters == ["simulator"]:
         return simulator(args)
+    if args.chapters[:1] == ["waiting"]:
+        return wait(args)
     if args.chapters == ["submissions"]:
         return submissions(args)
     chapters = find_chapters(args.chapters)
@@ -129,6 +135,23 @@ def simulator(args: argparse.Namespace) -> int:
         return 0
     table(simulator_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(4, 12))
     say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot simulator, ./course docs")
+    return 0
+
+
+def wait(args: argparse.Namespace) -> int:
+    """How long a person waits for the course itself; `waiting first labs tests` are its parts."""
+    name, cpu = machine_name(args.machine, host_cpu()), host_cpu()
+    about = {"machine": name, "host cpu": cpu, **waiting.circumstances()}
+    with tempfile.TemporaryDirectory() as folder:
+        rows = waiting.measure(args.chapters[1:], pathlib.Path(folder))
+    about |= {"date": today(), "commit": args.commit or commit()}
+    path = waiting.DATA / f"{name}.csv"
+    write_measurement(path, {**about, "method": waiting.METHOD}, waiting.COLUMNS, rows)
+    if args.json:
+        print(json.dumps([{"chapter": "waiting", "file": str(path), "rows": rows}], indent=1))
+        return 0
+    table(waiting.COLUMNS, [list(row.values()) for row in rows], numeric=range(2, 5))
+    say(f"wrote {shown_path(path)}: {len(rows)} rows.")
     return 0
 
 

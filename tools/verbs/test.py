@@ -1,19 +1,25 @@
-# ./course test: builds everything and runs every test there is, with Meson.
+# ./course test: builds what the tests need and runs them, with Meson.
 from __future__ import annotations
 
 import argparse
 import pathlib
-import subprocess
 import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-from tools.build.meson import BUILD, backend_sentence, doubt_compiler, environment, must_build, tool
+from tools.build.meson import BUILD, backend_sentence, doubt_compiler, must_build
+from tools.build.tests import choice, listed, needed, run_tests
 from tools.console import note, say
-from tools.errors import CourseError
 
 HELP = "run every test of the course"
-EXAMPLES = ["test", "test --list", "test --suite simt", "test test_verbs"]
+EXAMPLES = [
+    "test",
+    "test --list",
+    "test --suite simt",
+    "test test_verbs",
+    "test transpose_naive.sim                 # a lab's solution and all its submissions",
+    "test wrong-transpose_naive-copies        # one of them",
+]
 
 PASS_ON = True
 
@@ -27,28 +33,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     sentence = backend_sentence()
     must_build(["build.ninja"])  # the list of tests as meson.build has it now
-    words = [tool("meson"), "test", "-C", str(BUILD)]
-    there = subprocess.run(
-        [*words, "--no-rebuild", "--list", *args.arguments],
-        env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-    )  # fmt: skip
-    if there.returncode:  # said before minutes of building
-        reason = there.stderr.strip().splitlines()
-        raise CourseError(reason[-1] if reason else "there is no test of that name; `./course test --list` shows them.")
-    if "--list" in args.arguments:
-        print(there.stdout, end="")
+    words = [word for word in args.arguments if word != "--list"]
+    chosen = choice(words)
+    tests = listed(chosen)  # an unknown name is said before minutes of building
+    if words != args.arguments:
+        print("\n".join(tests))
         return 0
     note(f"course: {sentence}")
     doubt_compiler()
-    note("course: building the tests (the first time takes minutes)")
-    must_build([])
+    note("course: building what the tests need (the first time takes minutes)")
+    must_build(needed(tests))
     report = BUILD / "meson-logs" / "testlog.junit.xml"
     report.unlink(missing_ok=True)
     began = time.time()
-    status = subprocess.run(
-        [*words, "--print-errorlogs", *args.arguments],
-        env=environment(), stdin=subprocess.DEVNULL,
-    ).returncode  # fmt: skip
+    status = run_tests(chosen, len(tests))
     if not report.exists():  # Meson has said why
         return 0 if status == 0 else 2
     count = count_cases(report, BUILD / "pytest", began)

@@ -1,5 +1,8 @@
 // The same kernels on grids of other content: counters that are indexed by data take a time that depends on the data.
 // Run: ./course bench entropy --experiment content
+#include <algorithm>
+#include <cmath>
+
 #include "harness/experiment.hpp"
 #include "tests/05-entropy/gpu_versions.cuh"
 #include "tests/05-entropy/sample_cells.hpp"

@@ -1,0 +1,138 @@
+# Grades a lab's solution, its skeleton and its wrong and legal submissions, and checks that each verdict is as it must be.
+# Run: python3 tests/harness/lab_test.py LAB BUILD_FOLDER   (Meson does; ./course test LAB.sim)
+"""Says what it found as TAP, a line a submission (the solution has a line for each of its tests), and why on stderr. The
+exit status is 0 all the same: Meson counts the lines.
+
+The solution wins every point, prints nothing and gets the same verdict again. The skeleton compiles without a warning
+and wins no points, each suite failing and each failure with a message. A wrong submission says what it must fail with,
+once or more:
+
+    // fails: SUITE.TEST: part of the message
+
+A legal submission (tests/NN-slug/legal/) must win every point. With LAB_TEST_ONLY="NAME NAME…" those submissions only.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tools.errors import CourseError  # noqa: E402
+from tools.grade.grading import Verdict, run_grader  # noqa: E402
+from tools.grade.process import Limits  # noqa: E402
+from tools.model import Lab, find_lab  # noqa: E402
+
+FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
+AT_ONCE = 2  # Meson runs other labs beside this one
+Complaints = dict[str, list[str]]  # by the name of what was tested; an empty list: it is as it must be
+
+
+class LabTest:
+    def __init__(self, lab: Lab, build: pathlib.Path) -> None:
+        self.lab, self.build = lab, build
+
+    def submissions(self) -> dict[str, pathlib.Path]:
+        """By name: the source."""
+        found = {"solution": self.lab.solution}
+        for room in ("wrong", "legal"):
+            for path in sorted((ROOT / "tests" / self.lab.slug / room / self.lab.name).glob("*.c*")):
+                found[f"{room}-{self.lab.name}-{path.stem}"] = path
+        return found
+
+    def verdict(self, module: pathlib.Path, only: str = "") -> Verdict:
+        environment = {**os.environ, "GTEST_FILTER": only} if only else dict(os.environ)
+        grader = self.build / self.lab.grader("sim")
+        with tempfile.TemporaryDirectory() as folder:
+            return run_grader(self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment)
+
+    def solution(self, module: pathlib.Path) -> Complaints:
+        first, second = self.verdict(module), self.verdict(module)
+        found: Complaints = {
+            f"solution {test.suite}.{test.name}": list(test.messages) if test.result == "fail" else []
+            for test in first.tests
+        }
+        found["solution wins every point"] = (
+            [] if first.score == self.lab.total else [f"it wins {first.score} of {self.lab.total}"]
+        )
+        found["solution prints nothing"] = first.output.splitlines()
+        found["solution gets the same verdict again"] = (
+            [] if first.tests == second.tests else ["first:", *map(str, first.tests), "then:", *map(str, second.tests)]
+        )
+        return found
+
+    def skeleton(self) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            module = pathlib.Path(folder, "skeleton.so")
+            command = [self.build / "simtcc", "-shared", self.lab.skeleton, "-o", module]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode or "warning" in done.stderr:
+                return done.stderr.splitlines() or ["it does not compile"]
+            verdict = self.verdict(module)
+        found = [f"it wins {verdict.score} points"] if verdict.score else []
+        passed = set(self.lab.points) - {test.suite for test in verdict.failures()}
+        found += [f"{suite} does not fail" for suite in sorted(passed)]
+        for test in verdict.failures():
+            if not test.messages or len(test.messages[0]) <= 20:
+                found.append(f"{test.suite}.{test.name} fails without a reason")
+        return found
+
+    def wrong(self, module: pathlib.Path, source: pathlib.Path) -> list[str]:
+        expected = FAILS.findall(source.read_text(encoding="utf-8"))
+        if not expected:
+            return ["its second line does not say `// fails: SUITE.TEST: MESSAGE`"]
+        # The others' verdicts say nothing, and take most of the time.
+        verdict = self.verdict(module, ":".join(f"{suite}.{name}" for suite, name, _ in expected))
+        found = []
+        for suite, name, words in expected:
+            test = next((test for test in verdict.tests if (test.suite, test.name) == (suite, name)), None)
+            if test is None:
+                found.append(f"there is no test {suite}.{name}")
+            elif test.result != "fail":
+                found.append(f"{suite}.{name}: {test.result}, should fail")
+            elif words not in "\n".join(test.messages):
+                found += [f"{suite}.{name} does not say: {words}", "but:", *test.messages]
+        return found
+
+    def legal(self, module: pathlib.Path) -> list[str]:
+        return [f"{test.suite}.{test.name}: {' '.join(test.messages)}" for test in self.verdict(module).failures()]
+
+    def complaints(self, name: str, source: pathlib.Path) -> Complaints:
+        try:
+            if name == "solution":
+                return self.solution(self.build / self.lab.module("sim", "solutions"))
+            if source == self.lab.skeleton:
+                return {name: self.skeleton()}
+            module = self.build / f"{name}.sim.so"
+            return {name: self.legal(module) if name.startswith("legal-") else self.wrong(module, source)}
+        except (CourseError, OSError) as error:
+            return {name: [str(error)]}
+
+
+def main() -> int:
+    lab_name, build = sys.argv[1:]
+    test = LabTest(find_lab(lab_name), pathlib.Path(build).resolve())
+    submissions = test.submissions()
+    only = set(os.environ.get("LAB_TEST_ONLY", "").split()) & set(submissions)
+    chosen = [(name, source) for name, source in submissions.items() if name in only or not only]
+    number = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for done in pool.map(lambda pair: test.complaints(*pair), chosen):
+            for name, complaints in done.items():
+                number += 1
+                print(f"{'not ok' if complaints else 'ok'} {number} - {name}", flush=True)
+                if complaints:
+                    print(f"{name} is not as it must be:", *complaints, sep="\n    ", file=sys.stderr, flush=True)
+    print(f"1..{number}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,152 @@
+# The build's tests: which ones a person's words choose, what they need, and running them with progress.
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import time
+from dataclasses import dataclass
+
+from tools.build.meson import BUILD, environment, tool
+from tools.console import duration, progress
+from tools.errors import CourseError
+from tools.files import read_json, write_json
+from tools.model import load_course
+
+SECONDS = BUILD / "course-test-seconds.json"  # how long each test took when it last ran
+ONLY = "LAB_TEST_ONLY"  # tests/harness/lab_test.py reads it
+MESON_TALKS = {"-v", "--verbose", "-i", "--interactive", "--gdb"}  # then Meson has the terminal
+ENDED = re.compile(
+    r"^\s*(\d+)/(\d+) (.+?) +(OK|EXPECTEDFAIL|FAIL|UNEXPECTEDPASS|SKIP|ERROR|TIMEOUT|INTERRUPT) +([\d.]+)s"
+)
+SUMMARY = re.compile(
+    r"^(Ok|Expected Fail|Fail|Unexpected Pass|Skipped|Timeout): +\d+ *$|^$"
+)  # ./course test has its own
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Words for `meson test`, and the submissions that they mean; none: all."""
+
+    words: list[str]
+    submissions: list[str]
+
+
+def choice(words: list[str]) -> Choice:
+    """A submission ('wrong-LAB-NAME', 'legal-LAB-NAME') is a part of its lab's test."""
+    chosen, submissions = [], []
+    for word in words:
+        lab = lab_of_submission(word)
+        if lab:
+            submissions.append(word)
+        name = f"{lab}.sim" if lab else word
+        if name not in chosen:
+            chosen.append(name)
+    return Choice(chosen, submissions)
+
+
+def lab_of_submission(word: str) -> str:
+    """Its lab's name; nothing if there is no such submission."""
+    room, _, rest = word.partition("-")
+    lab_name, _, stem = rest.partition("-")
+    lab = next((lab for lab in load_course().labs if lab.name == lab_name), None)
+    if lab is None or room not in ("wrong", "legal"):
+        return ""
+    folder = lab.skeleton.parent.parent.parent / room / lab_name
+    return lab_name if stem and any(folder.glob(f"{stem}.c*")) else ""
+
+
+def listed(chosen: Choice) -> list[str]:
+    """The tests as Meson lists them: 'project:suite / name'."""
+    done = subprocess.run(
+        [*_meson_test(), "--list", *chosen.words],
+        env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        reason = done.stderr.strip().splitlines()
+        raise CourseError(reason[-1] if reason else "there is no test of that name; `./course test --list` shows them.")
+    return done.stdout.splitlines()
+
+
+def needed(tests: list[str]) -> list[str]:
+    """What must be built for the listed tests. One that says nothing (the course command's own) needs all there is."""
+    names = {short_name(test) for test in tests}
+    chosen = [test for test in _introspected("tests") if test["name"] in names]
+    ids = {target for test in chosen for target in test["depends"]}
+    files = [
+        os.path.relpath(path, BUILD)
+        for target in _introspected("targets")
+        if target["id"] in ids
+        for path in target["filename"]
+    ]
+    return sorted(files) + ["all"] * any(not test["depends"] for test in chosen)
+
+
+def run_tests(chosen: Choice, count: int) -> int:
+    """Meson's exit status. What fails is printed at once, with its output; the rest is counted."""
+    command = [*_meson_test(), "--print-errorlogs", *chosen.words]
+    around = {**environment(), ONLY: " ".join(chosen.submissions)}
+    if MESON_TALKS & set(chosen.words):
+        return subprocess.run(command, env=around, stdin=subprocess.DEVNULL).returncode
+    seconds = read_json(SECONDS, {})
+    left = Left({short_name(test): seconds.get(short_name(test)) for test in listed(chosen)})
+    with progress() as shown:
+        shown.step(f"testing: {count} tests{left.sentence()}")
+        process = subprocess.Popen(
+            command, env=around, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, errors="replace"
+        )
+        assert process.stdout
+        for line in process.stdout:
+            ended = ENDED.match(line)
+            good = ended and ended[4] in ("OK", "SKIP", "EXPECTEDFAIL")
+            if not good and not SUMMARY.match(line):
+                shown.clear()
+                print(line, end="", flush=True)
+            if ended:
+                name = short_name(ended[3])
+                left.done(name)
+                if not chosen.submissions:  # a part of a test says nothing of the whole
+                    seconds[name] = float(ended[5])
+                shown.step(f"testing: {ended[1]} of {ended[2]} done, last {name}{left.sentence()}")
+        status = process.wait()
+    write_json(SECONDS, seconds)
+    return status
+
+
+class Left:
+    """How long the tests will still take, from what they took last time (one never run: as long as the others)."""
+
+    def __init__(self, seconds: dict[str, float | None]) -> None:
+        known = [value for value in seconds.values() if value is not None]
+        usual = sum(known) / len(known) if known else 1.0
+        self._left = {name: usual if value is None else value for name, value in seconds.items()}
+        self._all = sum(self._left.values())
+        self._guess = self._all / (os.cpu_count() or 1) if len(known) == len(seconds) else None
+        self._began = time.monotonic()
+
+    def done(self, name: str) -> None:
+        self._left.pop(name, None)
+
+    def sentence(self) -> str:
+        left = sum(self._left.values())
+        if not left:
+            return ""
+        elapsed = time.monotonic() - self._began
+        over = self._all - left
+        if over > self._all / 20:
+            return f", about {duration(elapsed * left / over)} to go"
+        return f", about {duration(self._guess)} to go" if self._guess else ""
+
+
+def short_name(test: str) -> str:
+    return test.strip().rpartition(" / ")[2]
+
+
+def _meson_test() -> list[str]:
+    return [tool("meson"), "test", "-C", str(BUILD), "--no-rebuild"]
+
+
+def _introspected(what: str) -> list[dict]:
+    return json.loads(pathlib.Path(BUILD, "meson-info", f"intro-{what}.json").read_text(encoding="utf-8"))
