@@ -117,14 +117,14 @@ int compile(const Options& options) {
   const ReadFile read_file = [&own](const std::string& path) {
     return path.starts_with(own) || !fs::is_regular_file(path) ? "" : contents(path);
   };
-  // Runs g++, and writes what it said in the words of the program.
+  // What g++ said, in the words of the program.
+  const auto said = [&] { return readable_messages(contents(messages.path), cpp, read_file); };
   const auto compile_with = [&](Words words) {
     if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
     const int status = run_tool(words, messages.path);
-    const std::string said = contents(messages.path);
-    if (status == 1 && said.empty())
+    if (status == 1 && contents(messages.path).empty())
       throw std::runtime_error("cannot write to " + fs::temp_directory_path().string() + "; is the disk full?");
-    std::cerr << readable_messages(said, cpp, read_file);
+    std::cerr << said();
     return status;
   };
   const auto preprocess = [&](const Words& more) {
@@ -178,8 +178,8 @@ int compile(const Options& options) {
   const std::string& target = options.compile_only ? options.output : object.path;
   const Words translate = join({common, instrument, rest});
   if (options.headers) {
-    write_file(options.output, std::string(parts_of(program).headers));
-    return run_tool(
+    std::ofstream(options.output) << parts_of(program).headers;
+    return compile_with(
         join({translate, {"-x", "c++-header", "-fpreprocessed", options.output, "-o", options.output + ".gch"}}));
   }
   const auto assemble = [&](const std::string& text) {
@@ -190,7 +190,7 @@ int compile(const Options& options) {
   // the program is wrong): all over again, with their text.
   const fs::path headers = library / (options.run_time ? "run_time_headers.ii" : "headers.ii");
   const std::string short_program = rest.size() == 1 ? with_precompiled(program, headers.string()) : "";
-  if (short_program.empty() || run_tool(assemble(short_program), messages.path) || !contents(messages.path).empty())
+  if (short_program.empty() || run_tool(assemble(short_program), messages.path) || !said().empty())
     if (const int status = compile_with(assemble(program))) return status;
   const std::string with_room = use_own_threads(trap_divisions(add_red_zones(contents(assembly.path))));
   write_file(assembly.path, with_room);
