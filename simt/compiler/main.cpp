@@ -178,7 +178,7 @@ int compile(const Options& options) {
   const std::string& target = options.compile_only ? options.output : object.path;
   const Words translate = join({common, instrument, rest});
   if (options.headers) {
-    std::ofstream(options.output) << parts_of(program).headers;
+    write_file(options.output, std::string(parts_of(program).headers));
     return compile_with(
         join({translate, {"-x", "c++-header", "-fpreprocessed", options.output, "-o", options.output + ".gch"}}));
   }
