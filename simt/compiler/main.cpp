@@ -199,9 +199,22 @@ int compile(const Options& options) {
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
-  // Of these the simulator has its own (simt/engine/device_functions/libc.cpp).
+  // Of these the simulator has its own (simt/engine/device_functions/libc.cpp, mathematics.cpp).
   Words replaced;
-  for (const char* name : {"printf", "memcpy", "memmove", "memset", "memcmp", "fread", "fwrite"})
+  for (const char* name : {
+           "printf",
+           "memcpy",
+           "memmove",
+           "memset",
+           "memcmp",
+           "fread",
+           "fwrite",
+#define SIMT_FLOAT1(name) #name "f",
+#define SIMT_FLOAT2(name) #name "f",
+#include "simt/float_functions.inc"
+#undef SIMT_FLOAT1
+#undef SIMT_FLOAT2
+       })
     replaced.push_back(std::string("-Wl,--wrap=") + name);
   if (!options.run_time) finish.insert(finish.end(), {"-Wl,--as-needed", "-fopenmp"});
   return run_tool(join({{compiler}, finish, replaced, {target, "-o", options.output, "-lsimt"}}));

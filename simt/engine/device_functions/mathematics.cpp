@@ -77,6 +77,16 @@ long double length(long double a, long double b, long double c = 0, long double 
   }
 
 extern "C" {
+// By way of double, rounded once: the C library's double versions differ from processor to processor too, but only in
+// bits that a float has not.
+#define SIMT_FLOAT1(name) \
+  float __wrap_##name##f(float x) noexcept { return float(std::name(double(x))); }
+#define SIMT_FLOAT2(name) \
+  float __wrap_##name##f(float x, float y) noexcept { return float(std::name(double(x), double(y))); }
+#include "simt/float_functions.inc"
+#undef SIMT_FLOAT1
+#undef SIMT_FLOAT2
+
 SIMT_BOTH1(rsqrt, 1 / std::sqrt(x))
 SIMT_BOTH1(rcbrt, 1 / std::cbrt(x))
 SIMT_BOTH1(sinpi, sine_of_pi(x))

@@ -1,0 +1,30 @@
+// What a division by zero gives is what an H200 gives, all ones, on every processor that the simulator runs on.
+// expect: division-by-zero line 11
+// expect: division-by-zero line 12
+// expect: division-by-zero line 13
+// expect: division-by-zero line 14
+// prints: int -1 -1, unsigned 4294967295 4294967295, long long -1 -1, unsigned char 255 255
+#include <cstdio>
+
+__global__ void divide(long long* out, const int* n, const long long* wide, const unsigned char* narrow) {
+  const int zero = n[1];
+  out[0] = n[0] / zero, out[1] = n[0] % zero;
+  out[2] = unsigned(n[0]) / unsigned(zero), out[3] = unsigned(n[0]) % unsigned(zero);
+  out[4] = wide[0] / wide[1], out[5] = wide[0] % wide[1];
+  out[6] = narrow[0] / narrow[1], out[7] = narrow[0] % narrow[1];
+}
+
+int main() {
+  long long *out, *wide;
+  int* n;
+  unsigned char* narrow;
+  cudaMallocManaged(&out, 64);
+  cudaMallocManaged(&wide, 16);
+  cudaMallocManaged(&n, 8);
+  cudaMallocManaged(&narrow, 2);
+  n[0] = 100, wide[0] = 100, narrow[0] = 100;
+  n[1] = 0, wide[1] = 0, narrow[1] = 0;
+  divide<<<1, 1>>>(out, n, wide, narrow);
+  cudaDeviceSynchronize();
+  printf("int %lld %lld, unsigned %lld %lld, long long %lld %lld, unsigned char %lld %lld\n", out[0], out[1], out[2], out[3], out[4], out[5], out[6], out[7]);
+}
