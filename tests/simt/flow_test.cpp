@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,20 +17,41 @@ using simt::FlowBlock;
 
 constexpr std::uint64_t begin = 0x1000;
 
-// A function of x86-64, written down instruction by instruction; jumps are to names.
+#if defined(__aarch64__)
+// Instructions of ARM; a jump's distance is in instructions of four bytes.
+constexpr std::size_t step = 4;
+const std::vector<std::uint8_t> a_nop{0x1f, 0x20, 0x03, 0xd5}, a_return{0xc0, 0x03, 0x5f, 0xd6};
+const std::vector<std::uint8_t> always{0, 0, 0, 0x14}, sometimes{0, 0, 0, 0x54};  // b, b.eq
+
+void set_distance(std::uint8_t* jump, std::int64_t bytes) {
+  const auto words = std::uint32_t(bytes / 4);
+  std::uint32_t code = 0;
+  std::memcpy(&code, jump, sizeof code);
+  code |= jump[3] == always[3] ? words & 0x3ffffff : (words & 0x7ffff) << 5;
+  std::memcpy(jump, &code, sizeof code);
+}
+#else
+// Instructions of x86-64; a jump's distance counts from the next one.
+constexpr std::size_t step = 1;
+const std::vector<std::uint8_t> a_nop{0x90}, a_return{0xc3}, always{0xeb, 0}, sometimes{0x74, 0};  // jmp, je
+
+void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
+#endif
+
+// A function written down instruction by instruction; jumps are to names.
 class Code {
  public:
   Code& at(const std::string& name) {
     places_[name] = bytes_.size();
     return *this;
   }
-  Code& nop() { return put({0x90}); }
-  Code& returns() { return put({0xc3}); }
-  Code& jump(const std::string& to) { return jump(0xeb, to); }
-  Code& jump_if(const std::string& to) { return jump(0x74, to); }
+  Code& nop() { return put(a_nop); }
+  Code& returns() { return put(a_return); }
+  Code& jump(const std::string& to) { return jump(always, to); }
+  Code& jump_if(const std::string& to) { return jump(sometimes, to); }
 
   Flow flow() {
-    for (const auto& [at, to] : jumps_) bytes_[at] = std::uint8_t(places_.at(to) - (at + 1));
+    for (const auto& [at, to] : jumps_) set_distance(&bytes_[at], std::int64_t(places_.at(to)) - std::int64_t(at));
     return simt::read_flow(bytes_.data(), bytes_.size(), begin);
   }
   const FlowBlock& block(const Flow& flow, const std::string& name) const {
@@ -37,42 +59,32 @@ class Code {
   }
 
  private:
-  Code& put(std::vector<std::uint8_t> bytes) {
+  Code& put(const std::vector<std::uint8_t>& bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     return *this;
   }
-  Code& jump(std::uint8_t operation, const std::string& to) {
-    put({operation, 0});
-    jumps_.emplace_back(bytes_.size() - 1, to);
-    return *this;
+  Code& jump(const std::vector<std::uint8_t>& instruction, const std::string& to) {
+    jumps_.emplace_back(bytes_.size(), to);
+    return put(instruction);
   }
   std::vector<std::uint8_t> bytes_;
   std::map<std::string, std::size_t> places_;
-  std::vector<std::pair<std::size_t, std::string>> jumps_;  // the byte that says how far, and to where
+  std::vector<std::pair<std::size_t, std::string>> jumps_;  // where the jump is, and to where
 };
 
-class FlowOfCode : public testing::Test {
- protected:
-  void SetUp() override {
-#if !defined(__x86_64__)
-    GTEST_SKIP() << "the code in these tests is x86-64's";
-#endif
-  }
-};
-
-TEST_F(FlowOfCode, AStraightLineIsOneBlock) {
+TEST(FlowOfCode, AStraightLineIsOneBlock) {
   Code code;
   const Flow flow = code.at("all").nop().nop().returns().flow();
   ASSERT_EQ(flow.blocks.size(), 1u);
   EXPECT_TRUE(flow.loops.empty());
   EXPECT_EQ(flow.blocks[0].begin, begin);
-  EXPECT_EQ(flow.blocks[0].end, begin + 3);
-  EXPECT_EQ(flow.block_at(begin + 2), &flow.blocks[0]);
-  EXPECT_EQ(flow.block_at(begin + 3), nullptr);
+  EXPECT_EQ(flow.blocks[0].end, begin + 3 * step);
+  EXPECT_EQ(flow.block_at(begin + 3 * step - 1), &flow.blocks[0]);
+  EXPECT_EQ(flow.block_at(begin + 3 * step), nullptr);
   EXPECT_EQ(flow.block_at(begin - 1), nullptr);
 }
 
-TEST_F(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {
+TEST(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {
   Code code;
   code.at("head").nop().jump_if("else").at("then").nop().jump("end").at("else").nop().at("end").returns();
   const Flow flow = code.flow();
@@ -90,7 +102,7 @@ TEST_F(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {
   EXPECT_FALSE(flow.leads(end, head));
 }
 
-TEST_F(FlowOfCode, ALoopHoldsItsBodyAndNotWhatIsBehind) {
+TEST(FlowOfCode, ALoopHoldsItsBodyAndNotWhatIsBehind) {
   Code code;
   code.at("front").nop().at("head").nop().jump_if("behind").at("body").nop().jump("head").at("behind").returns();
   const Flow flow = code.flow();
@@ -109,7 +121,7 @@ TEST_F(FlowOfCode, ALoopHoldsItsBodyAndNotWhatIsBehind) {
   EXPECT_FALSE(flow.leads(body, head));  // only by the jump back
 }
 
-TEST_F(FlowOfCode, LoopsInLoopsHoldEachOther) {
+TEST(FlowOfCode, LoopsInLoopsHoldEachOther) {
   Code code;
   code.at("outer").nop().jump_if("end").at("inner").nop().jump_if("outer").at("deep").nop().jump("inner");
   code.at("end").returns();
@@ -126,7 +138,7 @@ TEST_F(FlowOfCode, LoopsInLoopsHoldEachOther) {
   EXPECT_FALSE(flow.holds(-1, -1));
 }
 
-TEST_F(FlowOfCode, TwoJumpsBackToOnePlaceAreOneLoop) {
+TEST(FlowOfCode, TwoJumpsBackToOnePlaceAreOneLoop) {
   Code code;
   code.at("head").nop().jump_if("other").at("first").nop().jump("head");
   code.at("other").nop().jump_if("head").at("end").returns();
@@ -137,7 +149,7 @@ TEST_F(FlowOfCode, TwoJumpsBackToOnePlaceAreOneLoop) {
   EXPECT_EQ(code.block(flow, "end").loop, -1);
 }
 
-TEST_F(FlowOfCode, WhatNothingLeadsToComesLast) {
+TEST(FlowOfCode, WhatNothingLeadsToComesLast) {
   Code code;
   code.at("front").nop().jump("end").at("dead").nop().at("end").returns();
   const Flow flow = code.flow();
