@@ -13,6 +13,7 @@ import pytest
 from tools.build import meson
 from tools.build.meson import BUILD
 from tools.errors import CourseError, blame_the_machine
+from tools.files import write_json
 from tools.model import ROOT, load_course
 
 LAB = load_course().labs[1]
@@ -87,6 +88,23 @@ def test_refused_addresses_are_told_in_the_simulators_words(solved):
         env={**os.environ, "COURSE_PYTHON": sys.executable, "COURSE_BUILD": ""},
     )  # fmt: skip
     is_one_line(done, "simt: cannot reserve", "ulimit -v unlimited")
+
+
+def test_another_version_of_the_compiler_makes_the_build_anew(monkeypatch, tmp_path):
+    said: list[tuple[str, ...]] = []
+    monkeypatch.setattr(meson, "BUILD", tmp_path)
+    monkeypatch.setattr(meson, "COMPILER", tmp_path / ".course-compiler")
+    monkeypatch.setattr(meson, "_setup", lambda *words: said.append(words))
+    monkeypatch.setattr(meson.compiler, "version", lambda name: "15.1.0")
+    for now, anew in (("15.1.0", False), ("14.2.0", True)):
+        (tmp_path / "meson-info").mkdir(parents=True, exist_ok=True)
+        write_json(tmp_path / "meson-info" / "meson-info.json", {"directories": {"source": str(ROOT)}})
+        files = {"build.ninja": "", "kernel-compiler": "g++", "course.items": meson.course_list()}
+        for name, text in {**files, ".course-compiler": now}.items():
+            (tmp_path / name).write_text(text)
+        meson.configure()
+        assert said == ([("g++ is 15.1.0 by now: build/ is made anew",)] if anew else [])
+        assert (tmp_path / "build.ninja").exists() != anew
 
 
 def test_a_tool_that_is_missing_is_named(monkeypatch, tmp_path):

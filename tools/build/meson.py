@@ -20,6 +20,7 @@ from tools.meson_list import course_list
 from tools.model import MADE, ROOT
 
 BUILD = MADE / "build"
+COMPILER = BUILD / ".course-compiler"  # the version of the g++ that compiled kernels when build/ was made
 STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
 SURE = 5.0  # seconds after which what is done says how long the rest will take
 
@@ -61,13 +62,18 @@ def tool(name: str) -> str:
 
 def configure() -> None:
     """Makes build/ once; again when there is something else to build; anew when the course has moved, since Meson
-    remembers full paths."""
+    remembers full paths, and when g++ has become another version, since it reads no headers that the old one precompiled."""
     info = read_json(BUILD / "meson-info" / "meson-info.json", {})
     home = info.get("directories", {}).get("source")
     if home == str(ROOT) and (BUILD / "build.ninja").exists():
         chosen = BUILD / "kernel-compiler"  # Meson wrote it, and the next one
-        if chosen.exists() and not compiler.version(chosen.read_text()):
+        version = compiler.version(chosen.read_text()) if chosen.exists() else ""
+        if chosen.exists() and not version:
             _setup("the g++ that compiled kernels is gone: Meson looks again", "--reconfigure")
+            return
+        if version and COMPILER.exists() and COMPILER.read_text() != version:
+            shutil.rmtree(BUILD)
+            _setup(f"g++ is {version} by now: build/ is made anew")
             return
         configured = BUILD / "course.items"
         if not configured.exists() or configured.read_text(encoding="utf-8") != course_list():
@@ -91,6 +97,8 @@ def _setup(why: str, *options: str) -> None:
         if errors and re.search(r"not found|Unknown compiler", errors[0]):
             errors[0] += "\nWithout COURSE_PYTHON, ./course setup installs what is missing."
         raise CourseError("Meson could not configure build/:\n" + (errors[0] if errors else _tail(said, 12)))
+    chosen = BUILD / "kernel-compiler"
+    COMPILER.write_text(compiler.version(chosen.read_text()) if chosen.exists() else "")
 
 
 def outputs() -> dict[str, str]:
