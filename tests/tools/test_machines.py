@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -176,3 +177,18 @@ def test_a_build_folder_elsewhere(tmp_path):
     environment = {**os.environ, "COURSE_BUILD": str(tmp_path), "PYTHONPATH": str(ROOT)}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert [pathlib.Path(line) for line in said.stdout.split()] == [tmp_path / ".course", tmp_path / "build"]
+
+
+def test_who_speaks_of_the_container_means_the_same_one():
+    """Its recipe, the page and the workflow mount the labs where the recipe puts the course, and ask for stages there are."""
+    recipe = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    where = re.search(r"^WORKDIR (\S+)$", recipe, re.M)
+    assert where
+    for path in ("README.md", "Containerfile", ".github/workflows/image.yml"):
+        mounted = re.findall(r"-v \S*(?:labs|warpwise)\"?:(\S+?)/(?:labs|\.course)\b", (ROOT / path).read_text())
+        assert mounted and set(mounted) == {where[1]}, path
+    editor = (ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8")
+    stage = re.search(r'"target": "(\w+)"', editor)
+    assert stage and re.search(rf"^FROM \S+ AS {stage[1]}$", recipe, re.M)
+    kept_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {"/build", "/.venv", "/.course", "/.git"} <= set(kept_out)
