@@ -157,6 +157,7 @@ def test_a_full_disk_is_told_as_one(tmp_path):
     [
         ("/tmp/ccx.s: fatal error: error writing to /tmp/ccx.s: No space left on device", "disk is full"),
         ("g++: fatal error: Killed signal terminated program cc1plus", "memory"),
+        ("ERROR: Clock skew detected. File meson.build has a time stamp 99.0s in the future.", "Set the clock"),
         ("x.so: failed to map segment from shared object", "noexec"),
         ("ninja: error: opening build log: Read-only file system", "COURSE_BUILD"),
         ("simtcc: cannot start g++: No such file or directory", "./course setup"),
