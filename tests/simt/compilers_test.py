@@ -22,7 +22,7 @@ def report(program: pathlib.Path) -> str:
         subprocess.run(
             [program.resolve()], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SIMT_REPORT": str(out)}
         )
-        return re.sub(r'"[^"]*/tests/simt/compilers/', '"', out.read_text(encoding="utf-8"))
+        return re.sub(r'"(?:[^"]*/)?tests/simt/compilers/', '"', out.read_text(encoding="utf-8"))
 
 
 def lines(text: str) -> list[str]:
