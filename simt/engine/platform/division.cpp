@@ -195,4 +195,11 @@ void watch_divisions() {
   });
 }
 
+#if !defined(__x86_64__)
+namespace {
+// The traps are in host code as well, which may divide before anything is launched.
+const bool watched = (watch_divisions(), true);
+}  // namespace
+#endif
+
 }  // namespace simt
