@@ -29,6 +29,9 @@ ROWS = ROOT / "tools" / "matrix" / "rows.toml"
 RUNS = ROOT / "data" / "matrix" / "runs.csv"
 SCRATCH = ROOT / ".course" / "matrix"
 PASSED_ON = re.compile(r"(PIP_|SSL_CERT|REQUESTS_CA|CURL_CA|(https?|no)_proxy$)", re.IGNORECASE)
+# $0 is the root, $1 the checkout, and what follows is to be run in it.
+ENTER_ROOT = """mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --bind "$1" "$0/course" && shift &&
+exec chroot "$0" sh -c 'cd /course && exec "$@"' sh "$@" """
 MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -105,18 +108,13 @@ def in_chroot(row: dict, full: bool, source: pathlib.Path) -> int:
         there = root / path.relative_to("/")
         there.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cp", "-aLT", "--remove-destination", str(path), str(there)], check=True)
-    mounts = {"proc": ["-t", "proc", "proc"], "dev": ["--rbind", "/dev"], "course": ["--bind", str(source)]}
-    try:
-        for name, words in mounts.items():
-            (root / name).mkdir(exist_ok=True)
-            subprocess.run(["mount", *words, str(root / name)], check=True)
-            subprocess.run(["mount", "--make-rslave", str(root / name)], check=True)
-        variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
-        words = ["chroot", str(root), "sh", "-c", 'cd /course && exec "$@"', "sh", *inside(row, full)]
-        return subprocess.run(words, env=variables).returncode
-    finally:
-        for name in reversed(mounts):
-            subprocess.run(["umount", "-R", str(root / name)], stderr=subprocess.DEVNULL)
+    (root / "course").mkdir()
+    # In name spaces of its own: whatever ends this run, no process is left in the root and nothing stays mounted there, so
+    # that who deletes the root deletes nothing of this machine's /dev.
+    apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+    variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
+    words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), *inside(row, full)]
+    return subprocess.run(words, env=variables).returncode
 
 
 def run_row(row: dict, where: str, full: bool) -> dict | None:
