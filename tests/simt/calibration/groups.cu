@@ -90,10 +90,9 @@ __global__ void tiles_of_tiles(float* out, const float* a) {
   const int i = threadIdx.x;
   const auto large = cg::tiled_partition<16>(cg::this_thread_block());
   const auto small = cg::tiled_partition<4>(large);
-  float v = small.shfl(a[i], 0);
+  const float v = small.shfl(a[i], 0);
   out[i] = v;
-  v = large.shfl(v, 3);
-  out[i + 64] = v;
+  out[i + 64] = large.shfl(v, 3);
 }
 
 __global__ void labels(int* out, const int* key) {
@@ -130,12 +129,10 @@ __global__ void coalesced_in_both_branches(int* out, const int* key) {
   int v = key[i];
   if (v & 1) {
     const auto group = cg::coalesced_threads();
-    v = group.shfl(v, 0);
-    out[i] = v;
+    out[i] = v = group.shfl(v, 0);
   } else {
     const auto group = cg::coalesced_threads();
-    v = group.shfl(v, 1);
-    out[i + 64] = v;
+    out[i + 64] = v = group.shfl(v, 1);
   }
   out[i + 128] = v;
 }
