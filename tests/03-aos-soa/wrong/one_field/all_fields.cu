@@ -1,6 +1,6 @@
 // Reads all four fields, and uses one of them.
-// fails: Memory.Soa: your loads fetch 2 bytes for each byte of field c, 1 would do
-// fails: Memory.Aos: your loads fetch 8 bytes
+// fails: Memory.Soa: your loads fetch 4 bytes for each byte of field c, 1 would do
+// fails: Memory.Aos: your loads fetch 16 bytes
 #include <cuda_runtime.h>
 
 struct Item {
