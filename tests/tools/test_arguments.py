@@ -66,7 +66,7 @@ WRONG = [
     ("bench --dry-run", "--dry-run is for experiments"),
     ("bench --experiment nothing_like_it", "there is no experiment"),
     ("bench simulator --machine ../elsewhere", "cannot be a file's name"),
-    ("bench waiting nothing", "there is no part .nothing. of waiting"),
+    ("bench waiting nothing", "there is no part 'nothing' of waiting"),
     ("bench submissions --machine ../elsewhere", "cannot be a file's name"),
     ("bench coalescing --machine a/b", "cannot be a file's name"),
     ("entropy {scratch}/no.png --out {scratch}/a.png", "there is no file"),
