@@ -60,7 +60,6 @@ class FusionWatch {
   void enter(const Flow& flow, const FlowBlock& block);
   // A barrier, a call, another warp: what comes is not fused with what was.
   void end_run();
-  bool in_run() const { return !steps_.empty(); }
 
   const Shapes& shapes() const { return shapes_; }
 
