@@ -11,8 +11,9 @@
 namespace simt::compiler {
 namespace {
 
-constexpr std::uint64_t bank_row =
-    128;  // bytes: 32 banks of 4. Room in whole rows leaves arrays' relative banks as they were
+// Bytes: 32 banks of 4, and a line of the cache. Every variable begins a row: which banks, sectors and lines its elements are
+// in does not hang on what g++ and the linker make of alignment, which differs from processor to processor.
+constexpr std::uint64_t bank_row = 128;
 constexpr std::uint64_t least_room = 256, most_room = 16384;
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings) {
@@ -74,7 +75,7 @@ std::string add_red_zones(std::string_view assembly) {
       size = size_in(line);
     } else if (watched && size && !line.empty() && line.back() == ':' && line[0] != '\t') {
       in_object = true;
-      if (threads_own) result += "\t.balign\t" + std::to_string(bank_row) + "\n";
+      result += "\t.balign\t" + std::to_string(bank_row) + "\n";
     }
     result += line;
     result += '\n';

@@ -218,7 +218,8 @@ TEST(RedZones, BehindTheVariablesOfKernels) {
   const std::string out = add_red_zones(
       "\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\nx:\n\t.zero\t8\n\t.text\n\t.size\tf, 8\nf:\n\t.zero\t8\n");
   EXPECT_EQ(out,
-      "\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\nx:\n\t.zero\t8\n\t.zero\t256\n\t.text\n\t.size\tf, "
+      "\t.section\tsimt_device,\"aw\"\n\t.size\tx, "
+      "8\n\t.balign\t128\nx:\n\t.zero\t8\n\t.zero\t256\n\t.text\n\t.size\tf, "
       "8\nf:\n\t.zero\t8\n");
 }
 
@@ -246,7 +247,7 @@ TEST(RedZones, EveryDirectiveOfBothProcessorsIsData) {
     const std::string object = "x:\n\t.zero\t4\n\t" + data + "\n\t.zero\t4\n";
     for (const std::string next : {"\t.global\ty\n", "\t.globl\ty\n", "\t.align\t2\n", "\t.type\ty, %object\n", "y:\n"})
       EXPECT_EQ(add_red_zones("\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\n" + object + next),
-          "\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\n" + object + "\t.zero\t256\n" + next);
+          "\t.section\tsimt_device,\"aw\"\n\t.size\tx, 8\n\t.balign\t128\n" + object + "\t.zero\t256\n" + next);
   }
 }
 
@@ -257,8 +258,10 @@ TEST(RedZones, VariablesAsWrittenForArm) {
                           "\t.size\tfive, 4\nfive:\n\t.word\t5\n\t.section\t.tbss,\"awT\",@nobits\n\t.align\t2\n"
                           "\t.type\tt, %object\n\t.size\tt, 128\nt:\n\t.zero\t128\n\t.text\n"),
       "\t.global\tsix\n\t.section\tsimt_device,\"aw\"\n\t.align\t1\n\t.type\tsix, %object\n"
-      "\t.size\tsix, 2\nsix:\n\t.hword\t6\n\t.zero\t256\n\t.global\tfive\n\t.align\t2\n\t.type\tfive, %object\n"
-      "\t.size\tfive, 4\nfive:\n\t.word\t5\n\t.zero\t256\n\t.section\t.tbss,\"awT\",@nobits\n\t.align\t2\n"
+      "\t.size\tsix, 2\n\t.balign\t128\nsix:\n\t.hword\t6\n\t.zero\t256\n\t.global\tfive\n\t.align\t2\n\t.type\tfive, "
+      "%object\n"
+      "\t.size\tfive, "
+      "4\n\t.balign\t128\nfive:\n\t.word\t5\n\t.zero\t256\n\t.section\t.tbss,\"awT\",@nobits\n\t.align\t2\n"
       "\t.type\tt, %object\n\t.size\tt, 128\n\t.balign\t128\nt:\n\t.zero\t128\n\t.zero\t256\n\t.text\n");
 }
 

@@ -37,6 +37,8 @@ std::uint64_t target(const cs_insn& at) {
   return last >= 0 && detail.operands[last].type == ARM64_OP_IMM ? std::uint64_t(detail.operands[last].imm) : 0;
 }
 bool clears(const cs_insn&) { return false; }
+// Capstone 4 has bl in no group of calls.
+bool calls(csh, const cs_insn& at) { return at.id == ARM64_INS_BL || at.id == ARM64_INS_BLR; }
 #else
 constexpr cs_arch architecture = CS_ARCH_X86;
 constexpr cs_mode mode = CS_MODE_64;
@@ -55,6 +57,7 @@ bool clears(const cs_insn& at) {
          detail.operands[0].type == X86_OP_REG && detail.operands[1].type == X86_OP_REG &&
          detail.operands[0].reg == detail.operands[1].reg;
 }
+bool calls(csh reader, const cs_insn& at) { return cs_insn_group(reader, &at, CS_GRP_CALL); }
 #endif
 
 // Follows all paths from a place to the first instruction that reads or overwrites the register of the result.
@@ -95,7 +98,7 @@ class ResultReader {
       if (!cs_disasm_iter(reader_, &code, &left, &address, instruction_)) return Fate::used;
       const cs_insn& at = *instruction_;
       if (cs_insn_group(reader_, &at, CS_GRP_RET)) return Fate::returned;
-      if (cs_insn_group(reader_, &at, CS_GRP_CALL)) return Fate::dropped;
+      if (calls(reader_, at)) return Fate::dropped;
       cs_regs reads, writes;
       std::uint8_t reads_count = 0, writes_count = 0;
       if (cs_regs_access(reader_, &at, reads, &reads_count, writes, &writes_count) != CS_ERR_OK) return Fate::used;
