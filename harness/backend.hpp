@@ -118,6 +118,16 @@ void recover();
 int devices();
 bool set_devices(int count);
 
+// While it lives, a device on sim says that it has so few multiprocessors, whatever it has otherwise; a real one has what it
+// has. A kernel that fills its device, however small the grid, then runs fewer blocks.
+class SmallDevice {
+ public:
+  explicit SmallDevice(int multiprocessors);
+  ~SmallDevice();
+  SmallDevice(const SmallDevice&) = delete;
+  SmallDevice& operator=(const SmallDevice&) = delete;
+};
+
 std::size_t l2_bytes();
 
 // Replaces the contents of the L2 cache, so that the next launch finds none of its data there.

@@ -106,6 +106,8 @@ Activity activity() {
 }
 
 bool set_devices(int) { return false; }
+SmallDevice::SmallDevice(int) {}
+SmallDevice::~SmallDevice() = default;
 
 void recover() {
   cudaDeviceReset();

@@ -5,6 +5,7 @@
 #include "harness/backend.hpp"
 #include "harness/runtime.hpp"
 #include "harness/timing.hpp"
+#include "simt/include/simt/h200.h"
 #include "simt/simt.hpp"
 
 namespace harness {
@@ -156,6 +157,9 @@ bool set_devices(int count) {
   simt::set_device_count(count);
   return true;
 }
+
+SmallDevice::SmallDevice(int multiprocessors) { simt::set_multiprocessors(multiprocessors); }
+SmallDevice::~SmallDevice() { simt::set_multiprocessors(simt::h200::multiprocessors); }
 
 void recover() {
   cudaDeviceReset();

@@ -6,6 +6,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -13,7 +14,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <regex>
 #include <utility>
 
 namespace harness {
@@ -84,9 +84,20 @@ std::string explain_load_error(const std::string& error) {
 
 }  // namespace
 
+// By hand: a regular expression would take a twentieth of all the time to the first verdict, to compile.
 std::string readable_type(std::string type) {
-  static const std::regex east_const(R"(([A-Za-z_][\w:]*(?: [a-z]+)*) const([*&]))");
-  return std::regex_replace(type, east_const, "const $1$2");
+  static const std::string east = " const", of_names = "_: ";
+  for (std::size_t at = 0; (at = type.find(east, at)) != std::string::npos; at += east.size()) {
+    const std::size_t end = at + east.size();
+    if (end == type.size() || (type[end] != '*' && type[end] != '&')) continue;
+    std::size_t begin = at;
+    while (begin > 0 && (std::isalnum(type[begin - 1]) || of_names.find(type[begin - 1]) != std::string::npos)) --begin;
+    while (type[begin] == ' ' && begin < at) ++begin;
+    if (begin == at) continue;  // "Pair<int> const&", "int* const&"
+    type.erase(at, east.size());
+    type.insert(begin, "const ");
+  }
+  return type;
 }
 
 Module::Module(const std::filesystem::path& path) : file_(name_of(path)) {

@@ -55,6 +55,8 @@ void set_clock_origin(std::uint64_t ticks);
 
 // How many devices later calls find, 0 … 64, in place of the environment's SIMT_DEVICES.
 void set_device_count(int devices);
+// How many multiprocessors each of them says it has, at least 1; 132 unless set. What is counted does not depend on it.
+void set_multiprocessors(int count);
 
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once. For graders of what
 // waits and what does not, events can be made to behave as where the work is still to come.

@@ -35,6 +35,22 @@ TEST(Backend, CopiesOnTheDevice) {
   EXPECT_EQ(to.download(), values);
 }
 
+TEST(Backend, ASmallDeviceIsSmallWhileItLives) {
+  const auto multiprocessors = [] {
+    int attribute = 0;
+    cudaDeviceProp device{};
+    EXPECT_EQ(cudaDeviceGetAttribute(&attribute, cudaDevAttrMultiProcessorCount, 0), cudaSuccess);
+    EXPECT_EQ(cudaGetDeviceProperties(&device, 0), cudaSuccess);
+    EXPECT_EQ(device.multiProcessorCount, attribute);
+    return attribute;
+  };
+  {
+    const harness::SmallDevice small(8);
+    EXPECT_EQ(multiprocessors(), 8);
+  }
+  EXPECT_EQ(multiprocessors(), 132);
+}
+
 TEST(Backend, SaysWhereItsNumbersComeFrom) {
   EXPECT_NE(harness::provenance().machine.find("simulator"), std::string::npos);
 }

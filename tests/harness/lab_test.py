@@ -3,7 +3,7 @@
 """Says what it found as TAP, a line a submission (the solution has a line for each of its tests), and why on stderr. The
 exit status is 0 all the same: Meson counts the lines.
 
-The solution wins every point, prints nothing and gets the same verdict again. The skeleton compiles without a warning
+The solution wins every point, prints nothing and gets the same verdict again, on another number of processors. The skeleton compiles without a warning
 and wins no points, each suite failing and each failure with a message. A wrong submission says what it must fail with,
 once or more:
 
@@ -47,14 +47,14 @@ class LabTest:
                 found[f"{room}-{self.lab.name}-{path.stem}"] = path
         return found
 
-    def verdict(self, module: pathlib.Path, only: str = "") -> Verdict:
-        environment = {**os.environ, "GTEST_FILTER": only} if only else dict(os.environ)
+    def verdict(self, module: pathlib.Path, only: str = "", **more: str) -> Verdict:
+        environment = {**os.environ, **({"GTEST_FILTER": only} if only else {}), **more}
         grader = self.build / self.lab.grader("sim")
         with tempfile.TemporaryDirectory() as folder:
             return run_grader(self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment)
 
     def solution(self, module: pathlib.Path) -> Complaints:
-        first, second = self.verdict(module), self.verdict(module)
+        first, second = self.verdict(module, SIMT_WORKERS="1"), self.verdict(module, SIMT_WORKERS="3")
         found: Complaints = {
             f"solution {test.suite}.{test.name}": list(test.messages) if test.result == "fail" else []
             for test in first.tests

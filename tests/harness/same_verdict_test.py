@@ -1,7 +1,8 @@
 # A submission whose threads race gets the same verdict every time: on one processor and on all, idle and busy.
 # Run: python3 tests/harness/same_verdict_test.py REPEATS LAB GRADER MODULE [LAB GRADER MODULE]…  (30 is thorough, 6 has every combination)
 """Grades each submission again and again and compares the verdicts byte by byte. Every second run is held to one
-processor, every third has other programs beside it, two for each processor; OMP_NUM_THREADS is something else each time."""
+processor, every third has other programs beside it, two for each processor; OMP_NUM_THREADS and the simulator's
+workers are something else each time."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ BUSY = [sys.executable, "-c", "while True: pass"]
 def verdict(lab: str, grader: str, module: str, turn: int) -> str:
     """As `check --json` prints it."""
     everywhere = os.sched_getaffinity(0)
+    environment = {**os.environ, "OMP_NUM_THREADS": str(1 + turn % 16), "SIMT_WORKERS": str(1 + turn % 3)}
     beside = [subprocess.Popen(BUSY) for _ in range(2 * len(everywhere))] if turn % 3 == 2 else []
     if turn % 2:
         os.sched_setaffinity(0, {min(everywhere)})  # what is started inherits it
@@ -32,7 +34,7 @@ def verdict(lab: str, grader: str, module: str, turn: int) -> str:
         with tempfile.TemporaryDirectory() as folder:
             found = run_grader(
                 find_lab(lab), "sim", pathlib.Path(grader).resolve(), pathlib.Path(module).resolve(),
-                pathlib.Path(folder), Limits(seconds=120), {**os.environ, "OMP_NUM_THREADS": str(1 + turn % 16)},
+                pathlib.Path(folder), Limits(seconds=120), environment,
             )  # fmt: skip
     finally:
         os.sched_setaffinity(0, everywhere)

@@ -88,7 +88,8 @@ def needed(tests: list[str]) -> list[str]:
 def run_tests(chosen: Choice, count: int) -> int:
     """Meson's exit status. What fails is printed at once, with its output; the rest is counted."""
     command = [*_meson_test(), "--print-errorlogs", *chosen.words]
-    around = {**environment(), ONLY: " ".join(chosen.submissions)}
+    # Meson runs as many tests at once as there are processors: each simulator gets one.
+    around = {"SIMT_WORKERS": "1", **environment(), ONLY: " ".join(chosen.submissions)}
     if MESON_TALKS & set(chosen.words):
         return subprocess.run(command, env=around, stdin=subprocess.DEVNULL).returncode
     seconds = read_json(SECONDS, {})

@@ -292,8 +292,9 @@ long long simt_clock() noexcept {
   return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
 }
 bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
+unsigned simt_multiprocessors() noexcept { return unsigned(simt::simulated_device().multiProcessorCount); }
 unsigned simt_multiprocessor() noexcept {
-  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % simt::h200::multiprocessors) : 0;
+  return simt::current_lane ? unsigned(simt::current_lane->worker->block_index % simt_multiprocessors()) : 0;
 }
 unsigned simt_dynamic_shared_bytes() noexcept {
   return simt::current_lane ? unsigned(simt::current_lane->worker->launch.dynamic_shared_bytes) : 0;

@@ -128,10 +128,15 @@ cudaDeviceProp make_device() {
 
 }  // namespace
 
-const cudaDeviceProp& simulated_device() {
-  static const cudaDeviceProp device = make_device();
+namespace {
+cudaDeviceProp& described_device() {
+  static cudaDeviceProp device = make_device();
   return device;
 }
+}  // namespace
+
+const cudaDeviceProp& simulated_device() { return described_device(); }
+void set_multiprocessors(int count) { described_device().multiProcessorCount = std::max(count, 1); }
 
 thread_local bool runtime_used = false;
 cudaError_t sticky_error() {

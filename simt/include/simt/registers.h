@@ -9,6 +9,7 @@
 
 #define SIMT_ALWAYS inline __attribute__((always_inline))
 
+extern "C" unsigned simt_multiprocessors() noexcept __attribute__((const));
 extern "C" unsigned simt_multiprocessor() noexcept
     __attribute__((const));  // that a block's number falls to, one after the other
 extern "C" unsigned simt_dynamic_shared_bytes() noexcept __attribute__((const));
@@ -21,7 +22,7 @@ SIMT_ALWAYS unsigned register_warpid() {
 }
 SIMT_ALWAYS unsigned register_nwarpid() { return h200::warps_of_multiprocessor; }
 SIMT_ALWAYS unsigned register_smid() { return simt_multiprocessor(); }
-SIMT_ALWAYS unsigned register_nsmid() { return h200::multiprocessors; }
+SIMT_ALWAYS unsigned register_nsmid() { return simt_multiprocessors(); }
 SIMT_ALWAYS unsigned register_clock() { return unsigned(simt_clock()); }
 SIMT_ALWAYS unsigned register_clock_hi() { return unsigned((unsigned long long)(simt_clock()) >> 32); }
 SIMT_ALWAYS unsigned long long register_clock64() { return (unsigned long long)(simt_clock()); }

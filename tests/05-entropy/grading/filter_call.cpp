@@ -176,11 +176,22 @@ std::string fault(const Grid& grid) {
 }
 
 void expect_right(const std::vector<Grid>& tried) {
-  for (const Grid& grid : tried)
-    if (const std::string words = fault(grid); !words.empty()) {
-      ADD_FAILURE() << grid.words() << ": " << words;
-      return;
+  constexpr int multiprocessors = 2;
+  for (const Grid& grid : tried) {
+    std::string words;
+    {
+      const harness::SmallDevice small(multiprocessors);
+      words = fault(grid);
     }
+    if (words.empty()) continue;
+    // Where the number of multiprocessors matters, it is said.
+    const std::string elsewhere = on_device ? fault(grid) : words;
+    ADD_FAILURE() << grid.words() << ": "
+                  << (elsewhere.empty() ? words + " That is on a device of " + std::to_string(multiprocessors) +
+                                              " multiprocessors; with 132 it is right."
+                                        : elsewhere);
+    return;
+  }
 }
 
 std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {
