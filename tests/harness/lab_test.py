@@ -54,7 +54,7 @@ class LabTest:
             return run_grader(self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment)
 
     def solution(self, module: pathlib.Path) -> Complaints:
-        first, second = self.verdict(module, SIMT_WORKERS="1"), self.verdict(module, SIMT_WORKERS="3")
+        first, second = self.verdict(module, SIMT_WORKERS="1"), self.verdict(module, SIMT_WORKERS="16")
         found: Complaints = {
             f"solution {test.suite}.{test.name}": list(test.messages) if test.result == "fail" else []
             for test in first.tests

@@ -107,3 +107,10 @@ def test_no_circle_of_imports_between_modules_or_rooms_of_the_course_command():
 
 def test_a_circle_would_be_found():
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == ["a", "b", "c", "d"]
+
+
+def test_every_test_is_run():
+    """A file that tests/tools/meson.build does not name is never run by ./course test."""
+    named = set(re.findall(r"'([\w/]+\.py)'", (ROOT / "tests" / "tools" / "meson.build").read_text(encoding="utf-8")))
+    folder = ROOT / "tests" / "tools"
+    assert {str(path.relative_to(folder)) for path in folder.rglob("test_*.py")} <= named

@@ -19,6 +19,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 from tools.build.meson import BUILD, environment, must_build, tool
+from tools.build.tests import choice, listed, needed
 from tools.grade.grading import run_grader
 from tools.grade.process import Limits
 from tools.model import ROOT, Lab, load_course
@@ -87,10 +88,7 @@ def verdicts() -> dict[str, str]:
 
 def tested(suite: str) -> tuple[int, int, int]:
     """Builds what the tests of a suite (all, if it is empty) need and runs them: how many passed, failed, were skipped."""
-    tests = [test for test in introspected("tests") if not suite or any(suite in name for name in test["suite"])]
-    needed = {target for test in tests for target in test["depends"]}
-    files = [name for target in introspected("targets") if target["id"] in needed for name in target["filename"]]
-    must_build([os.path.relpath(name, BUILD) for name in files])
+    must_build(needed(listed(choice(["--suite", suite] if suite else []))))
     words = [
         tool("meson"),
         "test",
@@ -106,11 +104,6 @@ def tested(suite: str) -> tuple[int, int, int]:
         wrong = case.find("failure") is not None or case.find("error") is not None
         count["failed" if wrong else "skipped" if case.find("skipped") is not None else "passed"] += 1
     return count["passed"], count["failed"], count["skipped"]
-
-
-def introspected(what: str) -> list[dict]:
-    found: list[dict] = json.loads((BUILD / "meson-info" / f"intro-{what}.json").read_text(encoding="utf-8"))
-    return found
 
 
 def calibration(programs: list[pathlib.Path]) -> tuple[int, int]:

@@ -1,7 +1,10 @@
 // From a launch's configuration to its record: limits, workers, and one result out of many.
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <system_error>
 #include <thread>
 
 #include "simt/checkers/checkers.hpp"
@@ -84,13 +87,22 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
   return "";
 }
 
+// A worker maps a stack for each thread of a block, most of which nobody ever touches. Where this process's memory is
+// limited, as ./course check and grade limit it, all stacks together take half of it: more processors must not be what a
+// program fails on.
+std::uint64_t workers_with_room(const LaunchState& launch) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) || limit.rlim_cur == RLIM_INFINITY) return launch.blocks;
+  return std::max<std::uint64_t>(1, limit.rlim_cur / 2 / (launch.threads * stack_bytes));
+}
+
 unsigned worker_count(const LaunchState& launch) {
   if (any_watches() || launch.cooperative) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
   const unsigned workers =
       asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
-  return unsigned(std::min<std::uint64_t>(workers, launch.blocks));
+  return unsigned(std::min({std::uint64_t(workers), std::uint64_t(launch.blocks), workers_with_room(launch)}));
 }
 
 // Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
@@ -122,16 +134,21 @@ void run_blocks(LaunchState& state, Launch& record) {
   std::vector<std::unique_ptr<Worker>> workers(worker_count(state));
   for (std::size_t i = 0; i < workers.size(); ++i) state.running.emplace_back(0);
   std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < workers.size(); ++i)
-    threads.emplace_back([&, i] {
-      // Made on its own host thread: its shared memory is that thread's.
-      workers[i] = std::make_unique<Worker>(state, unsigned(i));
-      work(*workers[i]);
-    });
+  try {
+    for (std::size_t i = 1; i < workers.size(); ++i)
+      threads.emplace_back([&, i] {
+        // Made on its own host thread: its shared memory is that thread's.
+        workers[i] = std::make_unique<Worker>(state, unsigned(i));
+        work(*workers[i]);
+      });
+  } catch (const std::system_error&) {  // there are no more threads to be had: fewer do the work
+    for (std::size_t i = threads.size() + 1; i < workers.size(); ++i) state.running[i].store(~std::uint64_t(0));
+  }
   workers[0] = std::make_unique<Worker>(state, 0);
   if (state.cooperative) work_as_grid(*workers[0]);
   else work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
+  workers.resize(threads.size() + 1);
 
   if (faulted_block.load() < state.blocks) {
     // How far the other blocks came depends on chance; a stopped launch has no counters.

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
@@ -25,6 +26,12 @@ constexpr std::uint64_t guarded_stacks = 16384, slab_stacks = 1024;
 std::mutex stack_mutex;
 std::vector<char*> spare_stacks;
 
+[[noreturn]] void no_room() {
+  std::fputs(
+      "simt: there is no memory for the stacks of this block's threads; is this process's memory limited?\n", stderr);
+  std::abort();
+}
+
 // A process has some 65,000 mappings, and each stack with a page of its own takes two. A cooperative launch may need
 // more: those lie side by side.
 char* take_from_slab() {
@@ -34,7 +41,7 @@ char* take_from_slab() {
   if (next == end) {
     void* slab = mmap(
         nullptr, slab_stacks * stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (slab == MAP_FAILED) std::abort();
+    if (slab == MAP_FAILED) no_room();
     next = static_cast<char*>(slab);
     end = next + slab_stacks * stack_bytes;
   }
@@ -55,7 +62,7 @@ char* take_stack() {
   // Running off the stack faults instead of writing into the next one.
   void* range = mmap(
       nullptr, stack_bytes + stack_guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (range == MAP_FAILED) std::abort();
+  if (range == MAP_FAILED) no_room();
   mprotect(range, stack_guard, PROT_NONE);
   return static_cast<char*>(range) + stack_guard;
 }
