@@ -12,13 +12,22 @@
 #include <cstring>
 #include <vector>
 
-static unsigned short bits_of(_Float16 value) {
+// What the host has to compare with. (On ARM g++ 12 has no _Float16 in C++, and no g++ __float128.)
+#ifdef __aarch64__
+typedef __fp16 HostHalf;
+typedef long double Quadruple;
+#else
+typedef _Float16 HostHalf;
+typedef __float128 Quadruple;
+#endif
+
+static unsigned short bits_of(HostHalf value) {
   unsigned short bits;
   memcpy(&bits, &value, 2);
   return bits;
 }
-static _Float16 of_bits(unsigned short bits) {
-  _Float16 value;
+static HostHalf of_bits(unsigned short bits) {
+  HostHalf value;
   memcpy(&value, &bits, 2);
   return value;
 }
@@ -48,14 +57,14 @@ int main() {
     float value;
     const unsigned word = i % 2 ? random() : (random() & 0x8fffffffu) + 0x30000000u;
     memcpy(&value, &word, 4);
-    converted += !same(__half_as_ushort(__float2half(value)), bits_of(_Float16(value)));
+    converted += !same(__half_as_ushort(__float2half(value)), bits_of(HostHalf(value)));
     const auto a = static_cast<unsigned short>(random() >> 16), b = static_cast<unsigned short>(random() >> 16);
     const half x = __ushort_as_half(a), y = __ushort_as_half(b);
     const double p = double(of_bits(a)), q = double(of_bits(b));
-    add += !same(__half_as_ushort(x + y), bits_of(_Float16(p + q)));
-    sub += !same(__half_as_ushort(x - y), bits_of(_Float16(p - q)));
-    mul += !same(__half_as_ushort(x * y), bits_of(_Float16(p * q)));
-    div += !same(__half_as_ushort(x / y), bits_of(_Float16(p / q)));
+    add += !same(__half_as_ushort(x + y), bits_of(HostHalf(p + q)));
+    sub += !same(__half_as_ushort(x - y), bits_of(HostHalf(p - q)));
+    mul += !same(__half_as_ushort(x * y), bits_of(HostHalf(p * q)));
+    div += !same(__half_as_ushort(x / y), bits_of(HostHalf(p / q)));
   }
   std::vector<unsigned short> in(3 * 65536), out(2 * 65536);
   for (int i = 0; i < 65536; ++i) in[3 * i] = static_cast<unsigned short>(i), in[3 * i + 1] = random() >> 16, in[3 * i + 2] = random() >> 16;
@@ -67,8 +76,8 @@ int main() {
   cudaMemcpy(out.data(), dout, out.size() * 2, cudaMemcpyDeviceToHost);
   for (int i = 0; i < 65536; ++i) {
     const double a = double(of_bits(in[3 * i])), b = double(of_bits(in[3 * i + 1])), c = double(of_bits(in[3 * i + 2]));
-    fma += !same(out[2 * i], bits_of(_Float16(__float128(a) * __float128(b) + __float128(c))));
-    root += !same(out[2 * i + 1], bits_of(_Float16(__builtin_sqrt(a))));
+    fma += !same(out[2 * i], bits_of(HostHalf(Quadruple(a) * Quadruple(b) + Quadruple(c))));
+    root += !same(out[2 * i + 1], bits_of(HostHalf(__builtin_sqrt(a))));
   }
   printf("conversions %d differ, back %d differ\n", converted, back);
   printf("add %d, sub %d, mul %d, div %d, fma %d, sqrt %d differ\n", add, sub, mul, div, fma, root);
