@@ -22,6 +22,7 @@ constexpr std::uint64_t begin = 0x1000;
 constexpr std::size_t step = 4;
 const std::vector<std::uint8_t> a_nop{0x1f, 0x20, 0x03, 0xd5}, a_return{0xc0, 0x03, 0x5f, 0xd6};
 const std::vector<std::uint8_t> always{0, 0, 0, 0x14}, sometimes{0, 0, 0, 0x54};  // b, b.eq
+const std::vector<std::uint8_t> a_call{0xff, 0xff, 0xff, 0x97};                   // of what is in front of it
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -34,6 +35,7 @@ void set_distance(std::uint8_t* jump, std::int64_t bytes) {
 // Instructions of x86-64; a jump's distance counts from the next one.
 constexpr std::size_t step = 1;
 const std::vector<std::uint8_t> a_nop{0x90}, a_return{0xc3}, always{0xeb, 0}, sometimes{0x74, 0};  // jmp, je
+const std::vector<std::uint8_t> a_call{0xe8, 0xfa, 0xff, 0xff, 0xff};  // of what is in front of it
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
@@ -47,6 +49,7 @@ class Code {
   }
   Code& nop() { return put(a_nop); }
   Code& returns() { return put(a_return); }
+  Code& call_back() { return put(a_call); }
   Code& jump(const std::string& to) { return jump(always, to); }
   Code& jump_if(const std::string& to) { return jump(sometimes, to); }
 
@@ -83,6 +86,39 @@ TEST(FlowOfCode, AStraightLineIsOneBlock) {
   EXPECT_EQ(flow.block_at(begin + 3 * step), nullptr);
   EXPECT_EQ(flow.block_at(begin - 1), nullptr);
 }
+
+// Nor a loop, if it calls the very function.
+TEST(FlowOfCode, ACallEndsNoBlock) {
+  Code code;
+  const Flow flow = code.at("all").nop().call_back().nop().returns().flow();
+  EXPECT_EQ(flow.blocks.size(), 1u);
+  EXPECT_TRUE(flow.loops.empty());
+}
+
+#if defined(__aarch64__)
+// simtcc puts it there; x86 needs none.
+TEST(FlowOfCode, ATrapForDivisionsEndsNoBlock) {
+  const std::vector<std::uint8_t> code = {
+      0x41,
+      0x00,
+      0x00,
+      0xb5,  // cbnz x1, .+8
+      0x00,
+      0x3a,
+      0x2a,
+      0xd4,  // brk #0x51d0
+      0x00,
+      0x08,
+      0xc1,
+      0x9a,  // udiv x0, x0, x1
+      0xc0,
+      0x03,
+      0x5f,
+      0xd6,  // ret
+  };
+  EXPECT_EQ(simt::read_flow(code.data(), code.size(), begin).blocks.size(), 1u);
+}
+#endif
 
 TEST(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {
   Code code;

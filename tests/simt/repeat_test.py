@@ -14,7 +14,7 @@ def run(program: str, checks: str, workers: int) -> tuple[bytes, bytes, int]:
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.json")
         environment = {**os.environ, "SIMT_CHECK": checks, "SIMT_WORKERS": str(workers), "SIMT_REPORT": str(report)}
-        done = subprocess.run([program], capture_output=True, timeout=60, env=environment)
+        done = subprocess.run([program], capture_output=True, env=environment)
         return report.read_bytes(), done.stdout, done.returncode
 
 

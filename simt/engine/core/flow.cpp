@@ -5,14 +5,13 @@
 // topological order.
 #include "simt/engine/core/flow.hpp"
 
-#include <capstone/capstone.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <set>
 
 #include "simt/engine/platform/images.hpp"
+#include "simt/engine/platform/instructions.hpp"
 
 namespace simt {
 namespace {
@@ -22,14 +21,6 @@ struct Jump {
   std::uint64_t to = 0;    // 0: not known, or a return
   bool falls_through = false;
 };
-
-#if defined(__aarch64__)
-constexpr cs_arch architecture = CS_ARCH_ARM64;
-constexpr cs_mode mode = CS_MODE_ARM;
-#else
-constexpr cs_arch architecture = CS_ARCH_X86;
-constexpr cs_mode mode = CS_MODE_64;
-#endif
 
 // Every instruction that ends a block, by its address.
 std::map<std::uint64_t, Jump> read_jumps(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
@@ -41,23 +32,12 @@ std::map<std::uint64_t, Jump> read_jumps(const std::uint8_t* code, std::size_t s
   std::uint64_t address = begin;
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
-    const bool jumps_here = cs_insn_group(reader, instruction, CS_GRP_JUMP);
+    const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.next = address;
-#if defined(__aarch64__)
-    const cs_arm64& detail = instruction->detail->arm64;
-    const int last = detail.op_count - 1;
-    if (jumps_here && last >= 0 && detail.operands[last].type == ARM64_OP_IMM)
-      jump.to = std::uint64_t(detail.operands[last].imm);
-    jump.falls_through = jumps_here && !(instruction->id == ARM64_INS_B && detail.cc == ARM64_CC_INVALID) &&
-                         instruction->id != ARM64_INS_BR;
-#else
-    const cs_x86& detail = instruction->detail->x86;
-    if (jumps_here && detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM)
-      jump.to = std::uint64_t(detail.operands[0].imm);
-    jump.falls_through = jumps_here && instruction->id != X86_INS_JMP;
-#endif
+    if (jumps_here) jump.to = target(*instruction);
+    jump.falls_through = jumps_here && !is_plain_jump(*instruction);
     jumps[instruction->address] = jump;
   }
   cs_free(instruction, 1);

@@ -172,11 +172,21 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   return sample;
 }
 
+// As one reads the source, and not in the order of the instructions: which argument of a call is the first to be evaluated
+// hangs on the processor.
+bool comes_before(const Site& a, const Site& b) {
+  const auto place = [](const Site& site) {
+    return std::tie(site.where.file, site.where.line, site.op, site.space, site.bytes, site.where.column,
+        site.where.function, site.sample.offset, site.sample.allocation, site.sample.active, site.counters.requests,
+        site.counters.sectors, site.counters.wavefronts);
+  };
+  return place(a) < place(b);
+}
+
 }  // namespace
 
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch) {
-  // Ordered by place, so that the sum does not depend on which worker saw what first.
-  std::map<std::tuple<std::string, int, int, int, int, std::uint64_t>, Site> merged;
+  std::map<std::pair<Space, std::uint64_t>, Site> merged;  // of every instruction
   std::unordered_set<std::uint64_t> used_results;
   for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
   std::vector<const FusionWatch*> watches;
@@ -190,7 +200,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
     const KeptRequest* kept;
     const Worker* worker;
   };
-  std::map<std::pair<Space, std::uint64_t>, Best> best;  // of every instruction
+  std::map<std::pair<Space, std::uint64_t>, Best> best;
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->requests.sites().counts()) {
       const Event event{count.key};
@@ -199,25 +209,25 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       site.space = count.space;
       site.op = event.kind() == EventKind::red && used_results.contains(event.pc()) ? Op::atom : op_of(event.kind());
       site.bytes = int(event.bytes());
-      const auto key =
-          std::tuple(site.where.file, site.where.line, int(site.op), int(site.space), site.bytes, count.key);
+      const std::pair key(count.space, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
-      Best& so_far = best.try_emplace({count.space, count.key}, Best{&count.kept, worker.get()}).first->second;
+      Best& so_far = best.try_emplace(key, Best{&count.kept, worker.get()}).first->second;
       const KeptRequest& kept = *so_far.kept;
       if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
         so_far = {&count.kept, worker.get()};
     }
   for (auto& [key, site] : merged) {
-    const Best& found = best.at({site.space, std::get<5>(key)});
+    const Best& found = best.at(key);
     site.sample = sample_of(*found.kept, site.space, *found.worker);
     site.fused_wavefronts = site.counters.wavefronts, site.fused_ideal_wavefronts = site.counters.ideal_wavefronts;
-    if (const auto change = fused.find(std::get<5>(key)); site.space == Space::shared && change != fused.end()) {
+    if (const auto change = fused.find(key.second); site.space == Space::shared && change != fused.end()) {
       site.fused_bytes = change->second.bytes;
       site.fused_wavefronts += std::uint64_t(change->second.wavefronts);
       site.fused_ideal_wavefronts += std::uint64_t(change->second.ideal_wavefronts);
     }
     launch.sites.push_back(std::move(site));
   }
+  std::stable_sort(launch.sites.begin(), launch.sites.end(), comes_before);
 }
 
 // The lowest block's finding at each place, in the order of the blocks.

@@ -1,7 +1,6 @@
 // Looks at the program from inside a call of the runtime: who called, and what becomes of the answer.
 #include "simt/engine/runtime_api/calls.hpp"
 
-#include <capstone/capstone.h>
 #include <dlfcn.h>
 #include <execinfo.h>
 
@@ -13,6 +12,7 @@
 
 #include "simt/checkers/checker.hpp"
 #include "simt/engine/platform/images.hpp"
+#include "simt/engine/platform/instructions.hpp"
 
 namespace simt {
 namespace {
@@ -27,28 +27,11 @@ bool in_library(const void* address) {
 }
 
 #if defined(__aarch64__)
-constexpr cs_arch architecture = CS_ARCH_ARM64;
-constexpr cs_mode mode = CS_MODE_ARM;
 bool is_result(unsigned reg) { return reg == ARM64_REG_X0 || reg == ARM64_REG_W0; }
-bool is_plain_jump(const cs_insn& at) { return at.id == ARM64_INS_B && at.detail->arm64.cc == ARM64_CC_INVALID; }
-std::uint64_t target(const cs_insn& at) {
-  const cs_arm64& detail = at.detail->arm64;
-  const int last = detail.op_count - 1;
-  return last >= 0 && detail.operands[last].type == ARM64_OP_IMM ? std::uint64_t(detail.operands[last].imm) : 0;
-}
 bool clears(const cs_insn&) { return false; }
-// Capstone 4 has bl in no group of calls.
-bool calls(csh, const cs_insn& at) { return at.id == ARM64_INS_BL || at.id == ARM64_INS_BLR; }
 #else
-constexpr cs_arch architecture = CS_ARCH_X86;
-constexpr cs_mode mode = CS_MODE_64;
 bool is_result(unsigned reg) {
   return reg == X86_REG_RAX || reg == X86_REG_EAX || reg == X86_REG_AX || reg == X86_REG_AL;
-}
-bool is_plain_jump(const cs_insn& at) { return at.id == X86_INS_JMP; }
-std::uint64_t target(const cs_insn& at) {
-  const cs_x86& detail = at.detail->x86;
-  return detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM ? std::uint64_t(detail.operands[0].imm) : 0;
 }
 // xor eax, eax reads the register only in name.
 bool clears(const cs_insn& at) {
@@ -57,7 +40,6 @@ bool clears(const cs_insn& at) {
          detail.operands[0].type == X86_OP_REG && detail.operands[1].type == X86_OP_REG &&
          detail.operands[0].reg == detail.operands[1].reg;
 }
-bool calls(csh reader, const cs_insn& at) { return cs_insn_group(reader, &at, CS_GRP_CALL); }
 #endif
 
 // Follows all paths from a place to the first instruction that reads or overwrites the register of the result.
@@ -98,7 +80,7 @@ class ResultReader {
       if (!cs_disasm_iter(reader_, &code, &left, &address, instruction_)) return Fate::used;
       const cs_insn& at = *instruction_;
       if (cs_insn_group(reader_, &at, CS_GRP_RET)) return Fate::returned;
-      if (calls(reader_, at)) return Fate::dropped;
+      if (is_call(reader_, at)) return Fate::dropped;
       cs_regs reads, writes;
       std::uint8_t reads_count = 0, writes_count = 0;
       if (cs_regs_access(reader_, &at, reads, &reads_count, writes, &writes_count) != CS_ERR_OK) return Fate::used;

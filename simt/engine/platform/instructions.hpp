@@ -1,0 +1,51 @@
+// What Capstone says of an instruction of this machine: whether it jumps, where to, and whether it is a call.
+#pragma once
+
+#include <capstone/capstone.h>
+
+#include <cstdint>
+#include <cstring>
+
+namespace simt {
+
+#if defined(__aarch64__)
+constexpr cs_arch architecture = CS_ARCH_ARM64;
+constexpr cs_mode mode = CS_MODE_ARM;
+
+// Goes elsewhere whatever comes.
+inline bool is_plain_jump(const cs_insn& at) {
+  return (at.id == ARM64_INS_B && at.detail->arm64.cc == ARM64_CC_INVALID) || at.id == ARM64_INS_BR;
+}
+// Capstone has bl in no group of calls but in that of jumps.
+inline bool is_call(csh, const cs_insn& at) { return at.id == ARM64_INS_BL || at.id == ARM64_INS_BLR; }
+// A jump over a trap in front of a division (compiler/divisions.hpp) is none of the program's. `next`: what is behind `at`.
+inline bool is_over_trap(const cs_insn& at, const std::uint8_t* next, std::size_t left) {
+  std::uint32_t behind = 0;
+  if (at.id != ARM64_INS_CBNZ || left < sizeof behind) return false;
+  std::memcpy(&behind, next, sizeof behind);
+  return (behind & 0xffe0001f) == 0xd4200000;  // brk
+}
+// Where the jump goes, 0 if the instruction does not say.
+inline std::uint64_t target(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  const int last = detail.op_count - 1;
+  return last >= 0 && detail.operands[last].type == ARM64_OP_IMM ? std::uint64_t(detail.operands[last].imm) : 0;
+}
+#else
+constexpr cs_arch architecture = CS_ARCH_X86;
+constexpr cs_mode mode = CS_MODE_64;
+
+inline bool is_plain_jump(const cs_insn& at) { return at.id == X86_INS_JMP; }
+inline bool is_call(csh reader, const cs_insn& at) { return cs_insn_group(reader, &at, CS_GRP_CALL); }
+inline bool is_over_trap(const cs_insn&, const std::uint8_t*, std::size_t) { return false; }
+inline std::uint64_t target(const cs_insn& at) {
+  const cs_x86& detail = at.detail->x86;
+  return detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM ? std::uint64_t(detail.operands[0].imm) : 0;
+}
+#endif
+
+inline bool is_jump(csh reader, const cs_insn& at) {
+  return cs_insn_group(reader, &at, CS_GRP_JUMP) && !is_call(reader, at);
+}
+
+}  // namespace simt
