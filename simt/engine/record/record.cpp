@@ -144,6 +144,14 @@ const SharedArray* shared_of(const std::uint64_t* address, std::uint32_t active,
   return worker.shared.at(lowest);
 }
 
+// What an address of the host's memory is counted from: where what holds it was registered, or else its line. The rest
+// of an address differs from machine to machine.
+std::uint64_t base_in_host(std::uint64_t address, const LaunchState& launch) {
+  for (const AddressRange& range : launch.registered)
+    if (range.holds(address)) return range.begin;
+  return address / line_bytes * line_bytes;
+}
+
 Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   Sample sample{.block = kept.block, .warp = kept.warp, .active = kept.active, .offset = {}, .allocation = {}};
   const auto each = [&](auto&& offset_of) {
@@ -164,10 +172,9 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
     lowest = std::min(lowest, kept.address[std::countr_zero(left)]);
   const Variable* variable = allocation ? nullptr : worker.launch.variables->at(lowest);
   if (variable) sample.allocation = variable->name, sample.allocation_bytes = variable->bytes;
-  // Where the loader puts what is neither differs from run to run, but for its place in a page.
   const std::uint64_t base = allocation && allocation->base <= lowest ? allocation->base
                              : variable                               ? variable->begin
-                                                                      : lowest & ~std::uint64_t(4095);
+                                                                      : base_in_host(lowest, worker.launch);
   each([&](std::uint64_t address) { return address - base; });
   return sample;
 }
