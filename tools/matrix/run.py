@@ -19,6 +19,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -164,6 +165,9 @@ def main() -> int:
     if unknown or not args.rows:
         wrong = f"no row is named {', '.join(unknown)}" if unknown else "name a row"
         sys.exit(f"matrix: {wrong}; there are {', '.join(known)}")
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit("matrix: stopped")
+    )  # so that the root and what runs in it end, too
     good = True
     for name in args.rows:
         found = run_row(known[name], args.where, args.full)
