@@ -156,7 +156,8 @@ void forget_host_memory(std::uint64_t begin, std::size_t bytes) {
 void forget_rest_of_stack() {
   constexpr std::size_t page_bytes = cell_bytes * cells_a_page, deepest = 256 << 10;
   if (pages.empty()) return;
-  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  // Where the frame of who called ends; on ARM this function's own frame address is at the far end of its frame.
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa());
   const std::uint64_t page = here / page_bytes;
   forget_host_memory(page * page_bytes, here - page * page_bytes);
   for (std::uint64_t below = page - deepest / page_bytes; below < page; ++below)
