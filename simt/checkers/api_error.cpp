@@ -2,7 +2,10 @@
 //
 // Whether a call's answer is looked at stands in the machine code behind it. An error that was let go can still be
 // asked for with cudaGetLastError or cudaPeekAtLastError; what is left when the program ends is reported.
+#include <cstdio>
 #include <mutex>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,9 +29,19 @@ thread_local bool explained = false;  // the call that goes on has a finding alr
 
 void call_is_explained() { explained = true; }
 
+void say_refused(const std::string& message) {
+  const std::lock_guard lock(unseen_mutex);
+  static auto& said = *new std::set<std::string>;
+  if (said.insert(message).second) std::fprintf(stderr, "simt: %s\n", message.c_str());
+}
+
 void note_error(cudaError_t error) {
   if (std::exchange(explained, false)) return;
   const CallSite site = calling_site();
+  if (error == cudaErrorNotSupported)
+    say_refused((site.function.empty() ? "a call" : site.function) +
+                " asks for what the simulator does not have, and fails with cudaErrorNotSupported" +
+                name_place(calling_place()));
   if (!site.pc || site.looks_at_result) return;
   const std::lock_guard lock(unseen_mutex);
   for (const Unseen& known : unseen)

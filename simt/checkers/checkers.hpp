@@ -25,6 +25,8 @@ struct FaultyAccess {
 void note_error(cudaError_t error);
 void errors_were_seen();
 void call_is_explained();
+// A call asks for what the simulator does not have: whoever runs the program reads it on stderr, once.
+void say_refused(const std::string& message);
 
 // The finding for a lane's fault, with kernel, block and thread filled in.
 Finding explain(const Lane& lane, const Fault& fault);

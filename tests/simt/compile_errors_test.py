@@ -54,6 +54,12 @@ CASES = [
         "a kernel of such a name",
         "__global__ void größe() {}\n" + MAIN % "größe<<<1, 1>>>(); ⟦int main():nothing⟧ = p;",
     ),
+    Case(
+        "a structure that is shuffled",
+        "struct Pair { float a; int b; };\n" + K % "Pair pair{}; pair = ⟦k:__shfl_down_sync(0xffffffffu, pair, 1)⟧;",
+        plain=False,
+        says="error: a shuffle moves one number of 4 or 8 bytes: of a structure, move the members one by one",
+    ),
     Case("shared variables", K % "__shared__ float tile[32][33]; tile[0][0] = ⟦k:nothing⟧;"),
     Case("one of an unknown type", K % "__shared__ ⟦k:Tile⟧ tile;", plain=False),
     Case("of dynamic size", K % "extern __shared__ float tile[]; tile[0] = ⟦k:nothing⟧;", plain=False),

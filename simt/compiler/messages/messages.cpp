@@ -106,13 +106,25 @@ class Messages {
 
   // A note that only says where the simulator declares what a person knows by another name, what is no choice here, or
   // that a pass was switched off as simtcc asked.
-  static bool of_ours(const Headline& headline, const std::string& readable) {
+  bool of_ours(const Headline& headline, const std::string& readable) const {
     if (headline.kind != ": note: ") return false;
-    return readable.find("thread_local") != std::string::npos ||
+    const bool own_header = headline.file.find("/include/simt/") != std::string::npos;
+    return readable.find("thread_local") != std::string::npos || (of_shuffle_ && own_header) ||
            readable.find("note: disable pass tree-") != std::string::npos ||
            readable.find("simt::configure") != std::string::npos ||
-           (readable.find("declared here") != std::string::npos &&
-               headline.file.find("/include/simt/") != std::string::npos);
+           (readable.find("declared here") != std::string::npos && own_header);
+  }
+
+  // "no matching function for call to ‘__shfl_sync(unsigned int, Pair&, int)’": the value is no number.
+  bool shuffles_a_structure(const std::string& words) const {
+    const std::size_t call = words.find("no matching function for call to " + open_ + "__shfl_");
+    const std::size_t comma = words.find(", ", call);
+    if (call == std::string::npos || comma == std::string::npos) return false;
+    std::string type = words.substr(comma + 2, words.find_first_of("&,)", comma + 2) - comma - 2);
+    if (type.starts_with("const ")) type.erase(0, 6);
+    for (const char* number : {"int", "long", "unsigned", "float", "double", "char", "signed", "short", "bool"})
+      if (type.starts_with(number) && type.find('*') == std::string::npos) return false;
+    return true;
   }
 
   void message(const std::vector<std::string>& lead, const std::string& line, const std::string& readable,
@@ -120,6 +132,13 @@ class Messages {
     for (std::string words : lead) {
       in_kernel(words, headline);
       out_ += renamed(std::move(words)) + "\n";
+    }
+    if (headline.kind.ends_with("error: "))
+      of_shuffle_ = shuffles_a_structure(readable.substr(readable.find(headline.kind)));
+    if (of_shuffle_ && headline.kind.ends_with("error: ")) {
+      out_ += readable.substr(0, readable.find(headline.kind)) +
+              ": error: a shuffle moves one number of 4 or 8 bytes: of a structure, move the members one by one\n";
+      return;
     }
     if (headline.kind.ends_with("error: "))
       if (const std::string missing = missing_name(readable); !missing.empty() && said_.insert(missing).second)
@@ -171,7 +190,8 @@ class Messages {
   std::optional<KernelBodies> bodies_;  // found when they are needed
   std::set<std::string> said_;
   std::string open_ = "‘", close_ = "’", out_;
-  bool dropping_ = false;  // what belongs to the last message
+  bool dropping_ = false;    // what belongs to the last message
+  bool of_shuffle_ = false;  // the last error: of all the shuffles there are, none takes such a value
 };
 
 }  // namespace

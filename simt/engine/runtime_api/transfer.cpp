@@ -81,6 +81,7 @@ void report_host(FindingKind kind, const std::string& message, const char* memor
   finding.where = calling_place();
   finding.message += name_place(finding.where) + then;
   call_is_explained();
+  if (kind == FindingKind::unsupported) say_refused(finding.message);
   add_host_finding(finding);
 }
 
