@@ -18,7 +18,8 @@ from tools.grade.grading import run_grader
 from tools.grade.process import Limits
 from tools.grade.verdicts import show_verdict
 from tools.model import ROOT, find_chapters, find_lab
-from tools.profile.programs import build_program, run_program
+from tools.profile.building import build_program
+from tools.profile.programs import run_program
 from tools.verbs import profile as profile_verb
 from tools.verbs import run as run_verb
 from tools.verbs import sanitize as sanitize_verb
@@ -34,7 +35,9 @@ def checked(lab_name: str, source: str) -> str:
         file = pathlib.Path(folder) / lab.file
         shutil.copyfile(ROOT / source, file)
         module = file.with_suffix(".so")
-        done = subprocess.run([BUILD / "simtcc", "-shared", file, "-o", module], capture_output=True, text=True)
+        done = subprocess.run(
+            [BUILD / "simtcc", "-shared", "-fopenmp", file, "-o", module], capture_output=True, text=True
+        )
         if done.returncode:
             raise CourseError(f"{source} does not compile:\n{done.stderr}")
         verdict = run_grader(lab, "sim", BUILD / lab.grader("sim"), module, file.parent, Limits(), dict(os.environ))
@@ -69,7 +72,9 @@ def sanitized(source: str) -> str:
 
 
 def _program(source: str) -> argparse.Namespace:
-    return argparse.Namespace(file=source, include=[], define=[], compile_option=[], time_limit=None, leak_check=False)
+    return argparse.Namespace(
+        files=[source], include=[], define=[], compile_option=[], time_limit=None, leak_check=False
+    )
 
 
 @contextlib.contextmanager

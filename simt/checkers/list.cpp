@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "simt/checkers/checker.hpp"
+#include "simt/engine/record/record.hpp"
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -16,7 +17,7 @@ const CheckerKind* const kinds[] = {
 
 // As it was asked for: "all", or names apart by commas.
 std::string& asked() {
-  static auto* text = new std::string(std::getenv("SIMT_CHECK") ? std::getenv("SIMT_CHECK") : "");
+  static auto* text = new std::string(std::getenv("SIMT_CHECK") ? std::getenv("SIMT_CHECK") : sanitizes() ? "all" : "");
   return *text;
 }
 

@@ -41,8 +41,20 @@ const Names schedules = {"static", "dynamic", "guided", "runtime", "nonmonotonic
     "nonmonotonic_runtime", "maybe_nonmonotonic_runtime", "ordered_static", "ordered_dynamic", "ordered_guided",
     "ordered_runtime"};
 
-// What CUDA programs are linked with --wrap for (main.cpp), and the unwatched copy of plain C++ is not.
-const Names own_library = {"memcpy", "memmove", "memset", "memcmp"};
+// Of the C library the simulator has these of its own, in libc.cpp and mathematics.cpp of engine/device_functions, and
+// in a kernel the heap's functions are the device heap's (heap.cpp).
+const Names own_heap = {"malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
+const Names own_memory = {"memcpy", "memmove", "memset", "memcmp"};
+const Names own_others = {
+    "printf",
+    "fread",
+    "fwrite",
+#define SIMT_FLOAT1(name) #name "f",
+#define SIMT_FLOAT2(name) #name "f",
+#include "simt/float_functions.inc"
+#undef SIMT_FLOAT1
+#undef SIMT_FLOAT2
+};
 
 bool removed(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
@@ -120,6 +132,16 @@ std::string use_own_threads(std::string_view assembly) {
   });
 }
 
+std::string use_own_library(std::string_view assembly) {
+  const auto is_defined = [&](std::string_view name) {
+    return assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
+  };
+  return rename(assembly, [&](std::string_view name) -> std::optional<std::string> {
+    if (!own_heap.contains(name) && !own_memory.contains(name) && !own_others.contains(name)) return std::nullopt;
+    return is_defined(name) ? std::nullopt : std::optional("__wrap_" + std::string(name));
+  });
+}
+
 std::vector<std::string> own_thread_functions() {
   std::vector<std::string> all(own_threads.begin(), own_threads.end());
   for (const std::string_view schedule : schedules) {
@@ -135,7 +157,7 @@ std::string rename_definitions(std::string_view assembly) {
   const Names defined = definitions(assembly);
   return rename(assembly, [&](std::string_view name) -> std::optional<std::string> {
     if (defined.contains(name)) return std::string(watched_prefix) + std::string(name);
-    if (own_library.contains(name)) return "__wrap_" + std::string(name);
+    if (own_memory.contains(name) || own_heap.contains(name)) return "__wrap_" + std::string(name);
     std::string_view hook = name;
     if (removed(hook, "__tsan_"))
       for (const std::string_view kind : {"read", "write", "unaligned_", "volatile_", "vptr_"})

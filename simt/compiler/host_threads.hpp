@@ -16,7 +16,10 @@ struct MissingConstruct : std::runtime_error {
 // `assembly` is what g++ -S wrote. Calls of libgomp, of std::thread and of pthreads go to the simulator's functions of
 // the same names with __wrap_ in front. Throws MissingConstruct.
 std::string use_own_threads(std::string_view assembly);
-// The names of all of those.
+// The same for functions of the C library that kernels call, or that the simulator watches: malloc, printf, memcpy, …; what
+// the program defines itself stays its own.
+std::string use_own_library(std::string_view assembly);
+// The names of all threads' functions.
 std::vector<std::string> own_thread_functions();
 
 // What is put before the name of everything that a module's instrumented copy defines (rename_definitions).

@@ -71,7 +71,7 @@ class LabTest:
     def skeleton(self) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             module = pathlib.Path(folder, "skeleton.so")
-            command = [self.build / "simtcc", "-shared", self.lab.skeleton, "-o", module]
+            command = [self.build / "simtcc", "-shared", "-fopenmp", self.lab.skeleton, "-o", module]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode or "warning" in done.stderr:
                 return done.stderr.splitlines() or ["it does not compile"]

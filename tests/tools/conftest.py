@@ -66,7 +66,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
             f"custom_target('{lab.module('sim')}', output: '{lab.module('sim')}', input: '{target.relative_to(root)}',"
         )
         lines.append(
-            f"  command: ['{BUILD / 'simtcc'}', '-shared', '@INPUT@', '-o', '@OUTPUT@'], build_by_default: false)"
+            f"  command: ['{BUILD / 'simtcc'}', '-shared', '-fopenmp', '@INPUT@', '-o', '@OUTPUT@'], build_by_default: false)"
         )
         linked(lab.grader("sim"))
     modules = [version.stem for chapter in load_course().chapters for version in chapter.versions]
@@ -76,11 +76,15 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     for name in [
         "simtcc",
         "libsimt.so",
+        "libcudart.so",
         *(chapter.runner("sim") for chapter in load_course().chapters if chapter.versions),
     ]:
         linked(name)
     for chapter in load_course().chapters:  # what ./course entropy calls
         if (ROOT / "tests" / chapter.slug / "filter.cpp").exists():
             linked(f"filter-{chapter.slug}.sim")
+    lines.append(
+        f"custom_target('toolkit', output: 'toolkit', command: ['ln', '-sfn', '{BUILD / 'toolkit'}', '@OUTPUT@'])"
+    )
     (root / "meson.build").write_text("\n".join(lines) + "\n")
     return Course(root)

@@ -75,7 +75,7 @@ def _compile(lab: Lab, source: pathlib.Path, user: int | None) -> tuple[pathlib.
     if named:
         return module, failed(lab, "sim", f"refused: it includes {named.group(1)}, which is not the student's own work")
     done = run_confined(
-        [str(BUILD / "simtcc"), "-shared", source.name, "-o", module.name, "-MD", "-MF", dependencies.name],
+        [str(BUILD / "simtcc"), "-shared", "-fopenmp", source.name, "-o", module.name, "-MD", "-MF", dependencies.name],
         scratch,
         job_limits(COMPILE_SECONDS, COMPILE_MIB, user),
         environment(scratch),

@@ -7,8 +7,9 @@ import sys
 from tools.arguments import output
 from tools.console import note, say, table
 from tools.profile.annotate import HEADERS, Line, annotate, group
+from tools.profile.building import add_program_arguments, build_program
 from tools.profile.diagnosis import advise
-from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
+from tools.profile.programs import Ran, as_json, run_program, write_report
 
 HELP = "count what a CUDA program does to memory, launch by launch and line by line, with no GPU"
 EXAMPLES = [
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         from tools.profile.report_html import page
 
-        write_report(args.html, page(args.file, ran.launches))
+        write_report(args.html, page(args.files[0], ran.launches))
         note(f"course: wrote {args.html}")
     if not to_stdout:
         show(args, ran)
@@ -60,7 +61,7 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
     say()
     if ran.launches:
         count = len(ran.launches)
-        say(f"{args.file}: {count:,} launch{'es' if count > 1 else ''}; simulated counts, no times", "bold")
+        say(f"{args.files[0]}: {count:,} launch{'es' if count > 1 else ''}; simulated counts, no times", "bold")
         table(HEADERS, [found.cells() for found in group(ran.launches)], numeric=range(3, len(HEADERS)))
         lines = annotate(ran.launches)
         if lines:
@@ -71,16 +72,25 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
         if len(lines) > SHOWN_LINES:
             say(f"and {len(lines) - SHOWN_LINES} more lines; --html shows them all.")
     else:
-        say(f"{args.file}: no kernel was launched.")
+        say(f"{args.files[0]}: {nothing_counted(ran)}")
     for finding in ran.findings:
         say(f"{finding['kind']}: {finding['message']}", "red")
     if ran.findings:
         no_counters = (
             "A launch that is stopped has no counters. " if any(found.stopped for found in group(ran.launches)) else ""
         )
-        say(f"{no_counters}./course sanitize {args.file} says more.")
+        say(f"{no_counters}./course sanitize {args.files[0]} says more.")
     if ran.ending(args.time_limit):
         say(ran.ending(args.time_limit), "red")
+
+
+def nothing_counted(ran: Ran) -> str:
+    """Why there is no launch to show."""
+    if ran.running:
+        return f"the kernel {ran.running['kernel']} did not end, so there are no counters."
+    if ran.status or ran.interrupted:
+        return "the program ended before it launched a kernel."
+    return "no kernel was launched."
 
 
 def show_line(line: Line) -> None:

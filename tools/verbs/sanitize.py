@@ -6,8 +6,9 @@ import sys
 
 from tools.arguments import output
 from tools.console import say
+from tools.profile.building import add_program_arguments, build_program
 from tools.profile.findings import fold_notes, show_findings, summary
-from tools.profile.programs import Ran, add_program_arguments, as_json, build_program, run_program, write_report
+from tools.profile.programs import Ran, as_json, run_program, write_report
 
 HELP = "find memory errors, races and barrier errors in a CUDA program, with no GPU"
 EXAMPLES = [
@@ -20,7 +21,7 @@ NOBODY = {"memory": "", "file": "", "line": 0, "block": [0, 0, 0], "thread": [0,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_program_arguments(parser)
-    parser.epilog = f"{parser.epilog}Exit status: 0 clean, 1 findings, 2 the program could not be compiled, or not run to its end.\n"
+    parser.epilog = f"{parser.epilog}Exit status: 0 clean, 1 findings (a time-out is one), 2 the program could not be compiled, or not run to its end; without findings a status of the program's own is passed on.\n"
     parser.add_argument("--leak-check", action="store_true", help="also report device memory that is never freed")
     parser.add_argument("--json", type=output, metavar="OUT", help="write the findings to a file; - is standard output")
 
@@ -44,23 +45,18 @@ def run(args: argparse.Namespace) -> int:
         return 130
     if findings:
         return 1
-    return 2 if ran.timed_out or ran.crashed else 0
+    return 2 if ran.crashed else ran.status
 
 
 def unfinished(ran: Ran, limit: float | None) -> list[dict]:
-    """A kernel that was running when the program ended did not end itself: that is a finding like any other."""
-    if not ran.running or ran.interrupted or not (ran.timed_out or ran.crashed):
+    """A program that had to be stopped, and a kernel that ended with its program, are findings like any other."""
+    if ran.interrupted or not (ran.timed_out or (ran.crashed and ran.running)):
         return []
-    kernel = ran.running["kernel"]
+    kernel = ran.running["kernel"] if ran.running else ""
     if ran.timed_out:
-        return [
-            {
-                "kind": "timeout",
-                **NOBODY,
-                "kernel": kernel,
-                "message": f"{kernel} was still running after {limit:g} s and was stopped",
-            }
-        ]
+        who = kernel or "the program, in its host code,"
+        message = f"{who} was still running after {limit:g} s and was stopped"
+        return [{"kind": "timeout", **NOBODY, "kernel": kernel, "message": message}]
     return [{"kind": "crash", **NOBODY, "kernel": kernel, "message": ran.ending(limit)}]
 
 
@@ -69,11 +65,12 @@ def show(args: argparse.Namespace, ran: Ran, findings: list[dict]) -> None:
     show_findings(findings, ran.notes)
     ending = ran.ending(args.time_limit)
     if ending:
-        say(ending, *([] if ran.status >= 0 else ["red"]))
+        say(ending, "red")
     if not ran.complete:
         say("What would have happened after that was not seen" + (", leaks included." if args.leak_check else "."))
-    count = len(ran.launches)
+    count = len(ran.launches) + bool(ran.running)
     launches = f"{count:,} launch{'' if count == 1 else 'es'}"
     say(
-        f"{args.file}: {summary(findings) if findings else 'no findings'} in {launches}", "red" if findings else "green"
+        f"{args.files[0]}: {summary(findings) if findings else 'no findings'} in {launches}",
+        "red" if findings else "green",
     )

@@ -16,6 +16,10 @@ void journal_launch(const Launch& launch);
 void journal_end();  // of a launch that is not kept
 void journal_finding(const Finding& finding);
 void journal_source(const std::string& name, const std::string& text);  // of a run-time program, which no file has
+// sanitize.cpp: for SIMT_SANITIZE, nothing without it.
+bool sanitizes();
+void say_finding(const Finding& finding);
+void end_sanitized();  // ends the program where anything was found
 void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& launch);
 // Of the blocks up to `last`: what later ones came to is chance when a launch was stopped.
 void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::uint64_t last, Launch& launch);

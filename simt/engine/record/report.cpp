@@ -105,9 +105,9 @@ struct ReportAtExit {
   ~ReportAtExit() {
     tell_program_ends();
     const char* path = std::getenv("SIMT_REPORT");
-    if (!path || !*path) return;
-    if (!(std::ofstream(path) << report_json() << '\n').flush())
+    if (path && *path && !(std::ofstream(path) << report_json() << '\n').flush())
       std::fprintf(stderr, "simt: cannot write the report to %s\n", path);
+    end_sanitized();
   }
 } report_at_exit;
 
@@ -124,6 +124,7 @@ void journal_start(const Launch& launch) {
 }
 
 void journal_launch(const Launch& launch) {
+  for (const Finding& finding : launch.findings) say_finding(finding);
   if (keeps_journal()) write_journal("launch", launch_json(launch));
 }
 
@@ -132,6 +133,7 @@ void journal_end() {
 }
 
 void journal_finding(const Finding& finding) {
+  say_finding(finding);
   if (keeps_journal()) write_journal("finding", finding_json(finding));
 }
 

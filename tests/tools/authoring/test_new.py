@@ -122,7 +122,7 @@ def test_its_solution_wins_every_point(copy, tmp_path, like, chapter):
     linking[linking.index("-o") + 1] = str(tmp_path / "grader")
     subprocess.run(linking + [f"-Wl,-rpath,{BUILD}"], cwd=BUILD, check=True)
     file = copy / "solutions" / slug / f"{MADE}{pathlib.PurePath(near.file).suffix}"
-    subprocess.run([BUILD / "simtcc", "-shared", file, "-o", tmp_path / "lab.so"], check=True)
+    subprocess.run([BUILD / "simtcc", "-shared", "-fopenmp", file, "-o", tmp_path / "lab.so"], check=True)
     verdict = run_grader(near, "sim", tmp_path / "grader", tmp_path / "lab.so", tmp_path, Limits(), dict(os.environ))
     assert verdict.score == near.total, verdict.failures()
 

@@ -185,6 +185,21 @@ def test_a_stopped_launch_has_no_counters_and_says_so(course, tmp_path):
     assert "just past the end of" in done.stdout and "./course sanitize past.cu" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("first", "says"),
+    [
+        ("crash<<<1, 1>>>(out);", "the kernel crash did not end, so there are no counters."),
+        ("exit(5);", "the program ended before it launched a kernel."),
+        ("return 0;", "no kernel was launched."),
+    ],
+)
+def test_why_there_is_no_launch_to_show(course, tmp_path, first, says):
+    write(tmp_path, "first.cu", ending_with("return 0;").replace("  fill<<<", f"  {first}\n  fill<<<"))
+    done = course("profile", "first.cu", cwd=tmp_path)
+    assert f"first.cu: {says}" in done.stdout
+    assert done.stdout.count("no kernel") == says.count("no kernel")
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_the_command_stops_the_program(course, tmp_path, sent):
     write(

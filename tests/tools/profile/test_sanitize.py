@@ -72,11 +72,11 @@ def test_two_writes_of_one_value_are_a_note(course, tmp_path):
 
 
 ENDINGS = {
-    "exit": ("std::exit(5);", 0, "exit status 5"),
+    "exit": ("std::exit(5);", 5, "exit status 5"),
     "_exit": ("_exit(0);", 0, "no findings"),
     "abort": ("std::abort();", 2, "SIGABRT"),
     "crash": ("*(volatile int*)nullptr = 1;", 2, "crashed on the host"),
-    "hang": ("for (;;) pause();", 2, "still running after 2 s and was stopped, in its host code"),
+    "hang": ("for (;;) pause();", 1, "the program, in its host code, was still running after 2 s and was stopped"),
     "device pointer on the host": ("return *out;", 1, "host code reads 4 bytes of device memory"),
     "division by zero": ("divide<<<1, 1>>>(out, 0); return 0;", 1, "divides an integer by zero"),
     "crash in a kernel": ("crash<<<1, 1>>>(out); return 0;", 1, "while the kernel crash ran"),
@@ -114,6 +114,46 @@ def test_how_a_program_ends(course, tmp_path, last, status, says):
     assert done.returncode == status, done.stdout + done.stderr
     assert says in done.stdout and findings is not None
     assert bool(findings) == (status == 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "status", "says"),
+    [
+        ("return 7;", 7, "program.cu: no findings in 0 launches"),
+        ("std::abort();", 2, "SIGABRT"),
+        ("for (;;) pause();", 1, "1 finding: 1 timeout in 0 launches"),
+        ("crash<<<1, 1>>>(out);", 1, "1 finding: 1 crash in 1 launch"),
+    ],
+    ids=["exit", "abort", "hang", "crash in the first kernel"],
+)
+def test_a_program_that_fails_before_it_has_launched_anything(course, tmp_path, first, status, says):
+    text = ending_with("return 0;").replace("  fill<<<", f"  {first}\n  fill<<<")
+    done, _ = sanitize(course, tmp_path, text, "--time-limit", "2")
+    assert done.returncode == status, done.stdout + done.stderr
+    assert says in done.stdout
+
+
+REFUSED = """\
+#include <cuda_runtime.h>
+int main() {
+  cudaArray_t array;
+  const cudaChannelFormatDesc element = cudaCreateChannelDesc<float>();
+  int refused = 0;
+  for (int i = 0; i < 3; ++i)
+    refused += cudaMalloc3DArray(&array, &element, cudaExtent{8, 8, 6}, 1) == cudaErrorNotSupported;
+  return refused == 3 ? 0 : 1;
+}
+"""
+
+
+def test_a_refused_call_is_said_once(course, tmp_path):
+    done, findings = sanitize(course, tmp_path, REFUSED)
+    assert (done.returncode, findings) == (0, [])
+    line = line_of(REFUSED, "cudaMalloc3DArray(")
+    assert [said for said in done.stderr.splitlines() if said.startswith("simt")] == [
+        "simt: cudaMalloc3DArray asks for what the simulator does not have, and fails with cudaErrorNotSupported"
+        f", program.cu line {line}"
+    ]
 
 
 def test_what_was_found_before_a_crash_is_shown(course, tmp_path):

@@ -1,0 +1,89 @@
+// Which g++ simtcc runs, with which flags; and the linker.
+#include "simt/compiler/setup.hpp"
+
+#include <cstdlib>
+#include <iostream>
+
+#include "simt/compiler/process.hpp"
+
+namespace simt::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment_or(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value ? value : otherwise;
+}
+
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_of(" \t\n\"'$`\\*?;&|<>()#~") == std::string::npos;
+  if (plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+Setup::Setup(const Options& options)
+    : options(options),
+      compiler(environment_or("SIMTCC_CXX", SIMTCC_COMPILER)),
+      library(environment_or("SIMTCC_LIBRARY_DIR", SIMTCC_LIBRARY_DIR)),
+      own(environment_or("SIMTCC_INCLUDE_DIR", SIMTCC_INCLUDE_DIR)),
+      // The same values on every processor: a plain char with a sign, as nvcc's, and no multiplication fused with an
+      // addition. Nor does g++ reach a variable by how far it lies from another, as it does on ARM: red zones move them.
+      common{compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors"},
+      include{"-I" + own} {
+#if !defined(__x86_64__)
+  // Which of x86's vectors a function is to be compiled for is of no concern to another processor.
+  common.insert(common.end(), {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=unused"});
+#endif
+}
+
+int Setup::run(const Words& command, const std::string& messages) const {
+  if (options.verbose) {
+    std::string text;
+    for (const std::string& word : command) text += " " + quoted(word);
+    std::cerr << "#$" << text << '\n';
+  }
+  if (options.dry) return 0;
+  std::string why;
+  const int status = compiler::run({command, {}, "", messages}, why);
+  if (status < 0) std::cerr << "simtcc: cannot start " << command[0] << ": " << why << '\n';
+  return status < 0 ? 2 : status;
+}
+
+Words Setup::dependencies(const std::string& source, const std::string& object, const std::string& depfile) const {
+  if (options.depend.empty()) return {};
+  Words words = {options.depend};
+  if (!depfile.empty()) words.insert(words.end(), {"-MF", depfile});
+  const std::string& target = options.dependency_target;
+  words.insert(words.end(), {"-MT", !target.empty()   ? target
+                                    : !object.empty() ? object
+                                                      : fs::path(source).stem().string() + ".o"});
+  if (options.phony) words.push_back("-MP");
+  return words;
+}
+
+Words join(std::initializer_list<Words> parts) {
+  Words all;
+  for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+int link(const Setup& setup, const Words& objects, const std::string& output) {
+  const Options& options = setup.options;
+  Words finish = {options.shared ? "-shared" : "-pie"};
+  if (fs::exists(setup.toolkit())) finish.push_back("-L" + (setup.toolkit() / "lib64").string());
+  finish.insert(finish.end(), {"-L" + setup.library.string(), "-Xlinker", "-rpath", "-Xlinker", setup.library.string(),
+                                  "-pthread", "-Wl,--allow-shlib-undefined"});
+  if (*SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
+  // Of several run-time programs each must use its own symbols, whatever the others are called.
+  if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
+  // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
+  return setup.run(join(
+      {{setup.compiler}, finish, options.host, options.link, objects, {"-o", output, "-Wl,--as-needed", "-lsimt"}}));
+}
+
+}  // namespace simt::compiler

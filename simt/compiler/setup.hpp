@@ -1,0 +1,41 @@
+// What every step of simtcc needs: which g++, which flags everywhere, and how a command is run.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+
+#include "simt/compiler/options.hpp"
+
+namespace simt::compiler {
+
+struct Setup {
+  explicit Setup(const Options& options);
+
+  const Options& options;
+  std::string compiler;
+  std::filesystem::path library;  // the folder of libsimt.so, and of what lies beside it
+  std::string own;                // the simulator's headers
+  Words common, include;
+
+  // A folder that looks like CUDA's own, for build systems (toolkit.py).
+  std::filesystem::path toolkit() const { return library / "toolkit"; }
+
+  // Its exit status; 2 if it does not start. With `messages`, what it writes to stderr goes to that file.
+  int run(const Words& command, const std::string& messages = "") const;
+  // For g++, where it writes down what `source` includes; `object` is made of it.
+  Words dependencies(const std::string& source, const std::string& object, const std::string& depfile) const;
+};
+
+Words join(std::initializer_list<Words> parts);
+
+// A CUDA source becomes an object (or what else is asked for). `depfile` may be empty.
+int compile_cuda(const Setup&, const std::string& source, const std::string& object, const std::string& depfile);
+
+// A module of plain C++, for graders of its threads: its code twice, as it is and watched.
+int build_module(const Setup&, const std::string& source, const std::string& output);
+
+// Objects and libraries become a program or a shared object.
+int link(const Setup&, const Words& objects, const std::string& output);
+
+}  // namespace simt::compiler
