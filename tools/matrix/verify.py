@@ -1,7 +1,8 @@
 # What one row of the matrix finds out, inside its root: tests, calibration, and the bytes that must be the same everywhere.
 # Run: CXX=g++-14 SIMTCC_CXX=g++-14 .venv/bin/python -P -m tools.matrix.verify short|full    (inside.sh does)
-"""Writes build/matrix.json. Its lists "reports" and "verdicts" hold a digest of every program's report and of every kept
-submission's verdict: tools/matrix/compare.py says where two rows differ. short leaves the submissions out."""
+"""Writes build/matrix.json. Its lists "reports", "verdicts" and "words" hold a digest of every program's report, of which
+tests every kept submission passes, and of all that its grader says: tools/matrix/compare.py says where two rows differ.
+short leaves the submissions out."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def first_line(*command: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0].strip()
 
 
-def in_parallel(function, things) -> dict[str, str]:  # type: ignore[no-untyped-def]
+def in_parallel(function, things) -> dict:  # type: ignore[no-untyped-def]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return dict(pool.map(function, things))
 
@@ -55,15 +56,17 @@ def report(program: pathlib.Path) -> tuple[str, str]:
     return program.stem, digest("\n".join(said))
 
 
-def verdict(job: tuple[Lab, str, pathlib.Path]) -> tuple[str, str]:
+def verdict(job: tuple[Lab, str, pathlib.Path]) -> tuple[str, tuple[str, str]]:
+    """Which tests pass; and everything that was said, where a time or a value that nobody wrote may stand."""
     lab, name, module = job
     if not module.exists():
-        return name, "does not compile"
+        return name, ("does not compile", "")
     with tempfile.TemporaryDirectory() as scratch:
         found = run_grader(
             lab, "sim", BUILD / lab.grader("sim"), module, pathlib.Path(scratch), Limits(seconds=600), dict(os.environ)
         )
-    return name, digest(json.dumps(found.as_json(), sort_keys=True))
+    results = [(test.suite, test.name, test.result) for test in found.tests]
+    return name, (digest(json.dumps(results)), digest(json.dumps(found.as_json(), sort_keys=True)))
 
 
 def submissions() -> list[tuple[Lab, str, pathlib.Path]]:
@@ -78,7 +81,7 @@ def submissions() -> list[tuple[Lab, str, pathlib.Path]]:
     return jobs
 
 
-def verdicts() -> dict[str, str]:
+def verdicts() -> dict[str, tuple[str, str]]:
     jobs = submissions()
     # What cannot be compiled is a verdict, too.
     subprocess.run(["ninja", "-C", str(BUILD), "-k", "0", *{lab.grader("sim") for lab, _, _ in jobs},
@@ -123,6 +126,7 @@ def main(extent: str) -> int:
     equal, cells = calibration([program for program in programs if program.stem.startswith("calibration-")])
     reports = in_parallel(report, programs)
     graded = verdicts() if extent == "full" else {}
+    results = {name: which for name, (which, _) in graded.items()}
     found = {
         "date": datetime.date.today().isoformat(),
         "commit": first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"),
@@ -138,9 +142,10 @@ def main(extent: str) -> int:
         "programs": len(reports),
         "programs_digest": digest(json.dumps(reports, sort_keys=True)),
         "submissions": len(graded),
-        "submissions_digest": digest(json.dumps(graded, sort_keys=True)) if graded else "",
+        "submissions_digest": digest(json.dumps(results, sort_keys=True)) if graded else "",
         "reports": reports,
-        "verdicts": graded,
+        "verdicts": results,
+        "words": {name: said for name, (_, said) in graded.items()},
     }  # fmt: skip
     (BUILD / "matrix.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(json.dumps({name: value for name, value in found.items() if not isinstance(value, dict)}, indent=1))
