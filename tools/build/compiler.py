@@ -5,9 +5,11 @@ for cell, stand in tools/matrix/rows.toml, and nowhere else."""
 
 from __future__ import annotations
 
+import functools
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -24,8 +26,14 @@ def tested() -> list[int]:
 
 def version(compiler: str) -> str:
     """'14.2.0', or '' where there is no such compiler or it is not g++."""
+    path = shutil.which(compiler)
+    return _version(path, os.stat(path).st_mtime_ns) if path else ""
+
+
+@functools.cache  # a check asks five times
+def _version(path: str, changed: int) -> str:
     try:
-        said = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
+        said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
     except OSError:
         return ""
     found = re.search(r"\) (\d+(\.\d+)+)", said.partition("\n")[0])  # "g++ (Debian 14.2.0-19) 14.2.0"
