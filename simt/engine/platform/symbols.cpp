@@ -15,8 +15,8 @@
 namespace simt {
 
 bool is_library_file(const std::string& file) {
-  return file.find("simt/include/") != std::string::npos || file.starts_with("/usr/include/") ||
-         file.starts_with("/usr/lib");
+  return file.find("simt/include/") != std::string::npos || file.find("/include/c++/") != std::string::npos ||
+         file.starts_with("/usr/include/") || file.starts_with("/usr/lib");
 }
 
 namespace {
