@@ -53,6 +53,9 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     for chapter in load_course().chapters:
         (root / "chapters" / chapter.slug).mkdir(parents=True)
     lines = ["project('copy', meson_version: '>=1.0.1')"]
+    # What the real one writes, too: without it every call would configure again.
+    listed = f"run_command('{sys.executable}', files('tools/meson_list.py'), files('course.toml')"
+    lines.append(f"{listed}, meson.current_build_dir() / 'course.items', check: true)")
 
     def linked(name: str) -> None:
         lines.append(f"custom_target('{name}', output: '{name}', input: '{BUILD / name}',")
