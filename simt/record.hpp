@@ -62,7 +62,7 @@ struct Counters {
 // A place in the source that touches memory. `file` is the path the compiler was given.
 struct Location {
   std::string file;
-  int line = 0, column = 0;
+  int line = 0;
   std::string function;
 };
 

@@ -67,7 +67,7 @@ TEST(Traffic, HoldsOtherWidthsToTheSameMeasure) {
 TEST(Activity, TheWorstSiteMovesTheMostBeyondTheIdeal) {
   harness::Activity activity;
   const auto site = [](int line, simt::Op op, const simt::Counters& counters) {
-    return harness::Site{{{"rooms/a.cu", line, 0, "f"}, simt::Space::global, op, 4, counters, {}}, {}, 0};
+    return harness::Site{{{"rooms/a.cu", line, "f"}, simt::Space::global, op, 4, counters, {}}, {}, 0};
   };
   activity.sites = {site(1, simt::Op::load, {10, 320, 1280, 320, 40}), site(2, simt::Op::red, {1, 32, 128, 32, 4}),
       site(3, simt::Op::store, {100, 3200, 12800, 400, 400})};

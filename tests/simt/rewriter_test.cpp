@@ -179,6 +179,25 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
   EXPECT_EQ(rewrite("template <typename T> __device__ T v;"), "template <typename T>  T v;");
 }
 
+TEST(Flags, WhatALoopAsksIsHidden) {
+  const auto in_kernel = [](const std::string& text) { return rewrite("__device__ void f() { " + text + " }"); };
+  const auto becomes = [](const std::string& text) { return " void f() { " + text + " }"; };
+  EXPECT_EQ(in_kernel("while (!done) g();"), becomes("while (!::simt::flag(done)) g();"));
+  EXPECT_EQ(in_kernel("do g(); while (more);"), becomes("do g(); while (::simt::flag(more));"));
+  EXPECT_EQ(in_kernel("for (int i = 0; !done; ++i) g();"), becomes("for (int i = 0; !::simt::flag(done); ++i) g();"));
+  EXPECT_EQ(in_kernel("while (n && (!a || b) && i < m) g();"),
+      becomes("while (::simt::flag(n) && (!::simt::flag(a) || ::simt::flag(b)) && i < m) g();"));
+  EXPECT_EQ(in_kernel("while (!done) { auto f = [] __device__ { while (!done) g(); }; }"),
+      becomes("while (!::simt::flag(done)) { auto f = []  { while (!::simt::flag(done)) g(); }; }"));
+  // Others' business: calls, members, what is compared or declared, all elements of something, code of the host.
+  for (const char* text : {"while (f(a)) g();", "while (s.done) g();", "while (p->done) g();", "while (a < b) g();",
+           "while (bool b = f()) g();", "while (true) g();", "for (;;) g();", "for (auto x : done) g();",
+           "while (a[i]) g();", "while (++n) g();", "while (*p) g();", "while ((int)x) g();", "while (N::done) g();",
+           "if (done) g();"})
+    EXPECT_EQ(in_kernel(text), becomes(text));
+  EXPECT_EQ(rewrite("void f() { while (!done) g(); }"), "void f() { while (!done) g(); }");
+}
+
 TEST(Tables, ReadsOfStaticArraysAreSeen) {
   const auto in_device = [](const std::string& text) {
     return rewrite("__device__ int f(int i) { " + text + " return t[i]; }");

@@ -26,6 +26,7 @@ using ReadFile = std::function<std::string(const std::string&)>;
 //   __shared__ T name                              →  static __thread T name
 //   __device__ T name                              →  __attribute__((section("simt_device"))) T name
 //   static const T name[n] in such a body          →  __attribute__((used)) static T name[n]
+//   while (!name)  in such a body                  →  while (!::simt::flag(name))
 //   extern __shared__ T name[]                     →  extern __thread T name[] asm("simt_dynamic_shared")
 //   threadIdx.x                                    →  (::uint3{::simt_thread_x(), …}).x
 //   asm("mov.u32 %0, %%laneid;" : "=r"(x))         →  ((x) = ::simt::register_laneid())

@@ -17,6 +17,9 @@ void replace_assembly(Edits& all);
 // statics.cpp
 void uncover_tables(Edits& all);
 
+// flags.cpp
+void hide_flags(Edits& all);
+
 // launches.cpp: where the configuration begins if a launch opens at token `i`, else 0. Formatters write `<< <` and `>> >`;
 // nvcc takes both.
 std::size_t opens_launch(const Tokens& all, std::size_t i);

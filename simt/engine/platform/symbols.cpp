@@ -66,7 +66,7 @@ class Images {
         location.function = location.function.substr(wrapper.size(), end - wrapper.size());
     }
     if (Dwfl_Line* line = dwfl_module_getsrc(module, address))
-      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, &location.column, nullptr, nullptr))
+      if (const char* file = dwfl_lineinfo(line, nullptr, &location.line, nullptr, nullptr, nullptr))
         location.file = file;
     // Functions of CUDA and of the library are inlined from headers, and an object's copy from where its type is
     // declared; the place is where they are called.
@@ -88,7 +88,7 @@ class Images {
     const int count = dwarf_getscopes_die(&at_address[0], &scopes);
     for (int i = 0; i < count; ++i) {
       Dwarf_Attribute attribute;
-      Dwarf_Word file = 0, line = 0, column = 0;
+      Dwarf_Word file = 0, line = 0;
       if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
       // A constructor or an assignment that nobody wrote. (What a lambda does somebody wrote.)
       const char* name = dwarf_diename(&scopes[i]);
@@ -100,8 +100,6 @@ class Images {
       if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
         location.file = path;
         location.line = int(line);
-        dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_column, &attribute), &column);
-        location.column = int(column);
       }
     }
     std::free(scopes);

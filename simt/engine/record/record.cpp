@@ -179,13 +179,13 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
   return sample;
 }
 
-// As one reads the source, and not in the order of the instructions: which argument of a call is the first to be evaluated
-// hangs on the processor.
+// By line, then by what the accesses did. Not in the order of the instructions, nor of the columns: which argument of a call
+// is the first to be evaluated hangs on the processor, and which column an operand stands in on the version of g++.
 bool comes_before(const Site& a, const Site& b) {
   const auto place = [](const Site& site) {
-    return std::tie(site.where.file, site.where.line, site.op, site.space, site.bytes, site.where.column,
-        site.where.function, site.sample.offset, site.sample.allocation, site.sample.active, site.counters.requests,
-        site.counters.sectors, site.counters.wavefronts);
+    return std::tie(site.where.file, site.where.line, site.op, site.space, site.bytes, site.where.function,
+        site.sample.offset, site.sample.allocation, site.sample.active, site.counters.requests, site.counters.sectors,
+        site.counters.wavefronts);
   };
   return place(a) < place(b);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 extern "C" {
 enum { simt_fence_block = 0, simt_fence_device = 1, simt_fence_system = 2 };
@@ -40,6 +41,25 @@ inline __attribute__((always_inline)) unsigned int __isConstant(const void* poin
 inline __attribute__((always_inline)) unsigned int __isGridConstant(const void* pointer) {
   return simt_space_of(pointer) == 2;
 }
+
+namespace simt {
+
+// What a loop's condition asks (compiler/rewriter/flags.cpp): the same value, of which g++ knows nothing.
+template <typename T>
+inline __attribute__((always_inline)) T hidden(T value) {
+  __asm__ volatile("" : "+r"(value));
+  return value;
+}
+template <typename T, std::enable_if_t<std::is_integral_v<T> && sizeof(T) <= 8, int> = 0>
+inline __attribute__((always_inline)) constexpr T flag(T value) {
+  return __builtin_is_constant_evaluated() ? value : hidden(value);
+}
+template <typename T, std::enable_if_t<!std::is_integral_v<std::decay_t<T>> || (sizeof(T) > 8), int> = 0>
+inline __attribute__((always_inline)) constexpr T&& flag(T&& value) {
+  return static_cast<T&&>(value);
+}
+
+}  // namespace simt
 
 #define __builtin_assume(condition) static_cast<void>(0)
 #define __assume(condition) static_cast<void>(0)

@@ -234,6 +234,39 @@ __global__ void warps(int* out, const int* key) {
   out[128 + i] = __popc(even) + (__any_sync(0xffffffff, key[i] == 3) ? atomicMax(&out[300], key[i]) : 0);
 }
 
+__global__ void until_done(int* out, const int* key) {
+  const int i = threadIdx.x;
+  bool done = false;
+  while (!done) {
+    const int leader = __ffs(__activemask()) - 1, chosen = __shfl_sync(__activemask(), key[i], leader);
+    if (key[i] == chosen) {
+      out[i] = chosen;
+      done = true;
+    }
+  }
+  out[i + 64] = 1;
+}
+__global__ void until_both(int* out, const int* key) {
+  const int i = threadIdx.x;
+  int more = key[i], rounds = 0;
+  bool found = false;
+  while (more && !found) {
+    if (key[i + rounds] % 3 == 0) found = true;
+    else --more;
+    out[i + 64 * ++rounds] = more;
+  }
+  out[i] = found;
+}
+__global__ void locked(int* out, int* lock, const int* key) {
+  for (bool mine = false; !mine;) {
+    if (atomicCAS(lock, 0, 1) == 0) {
+      out[0] += key[threadIdx.x];
+      mine = true;
+      atomicExch(lock, 0);
+    }
+  }
+  out[threadIdx.x + 1] = 1;
+}
 int main() {
   float* out = zeros<float>(8192);
   float* a = filled<float>(8192, [](size_t i) { return float(i * 5 % 17); });
@@ -258,5 +291,8 @@ int main() {
   label("grid strides"), grid_strides<<<3, 32>>>(out, a, 1000);
   label("stencil"), stencil<<<dim3(2, 3), dim3(16, 4)>>>(out, a, 11, 29);
   label("warps"), warps<<<1, 64>>>(words, key);
+  label("until done"), until_done<<<1, 64>>>(words, other);
+  label("until both"), until_both<<<1, 64>>>(words, key);
+  label("locked"), locked<<<1, 64>>>(words, words + 4000, key);
   return finish();
 }
