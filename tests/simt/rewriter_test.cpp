@@ -192,8 +192,8 @@ TEST(Flags, WhatALoopAsksIsHidden) {
   // Others' business: calls, members, what is compared or declared, all elements of something, code of the host.
   for (const char* text : {"while (f(a)) g();", "while (s.done) g();", "while (p->done) g();", "while (a < b) g();",
            "while (bool b = f()) g();", "while (true) g();", "for (;;) g();", "for (auto x : done) g();",
-           "while (a[i]) g();", "while (++n) g();", "while (*p) g();", "while ((int)x) g();", "while (N::done) g();",
-           "if (done) g();"})
+           "while (a[i]) g();", "while (++n) g();", "while (*p) g();", "while ((int)x) g();",
+           "for (; i < ((int)x); ) g();", "while (N::done) g();", "if (done) g();"})
     EXPECT_EQ(in_kernel(text), becomes(text));
   EXPECT_EQ(rewrite("void f() { while (!done) g(); }"), "void f() { while (!done) g(); }");
 }

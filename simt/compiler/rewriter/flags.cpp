@@ -14,8 +14,8 @@ bool is_asked(const Tokens& all, std::size_t i, std::size_t begin) {
   if (!all.is(i, TokenKind::identifier) || word == "true" || word == "false") return false;
   if (after != ")" && after != "&&" && after != "||" && after != ";") return false;
   if (before == "!" || before == "&&" || before == "||" || i == begin) return true;
-  // A parenthesis that groups, and calls nothing.
-  return before == "(" && i > begin + 1 &&
+  // A parenthesis that groups, calls nothing, and is no cast.
+  return before == "(" && after != ")" && i > begin + 1 &&
          (i - 1 == begin || all.spelling(i - 2) == "!" || all.spelling(i - 2) == "(" || all.spelling(i - 2) == "&&" ||
              all.spelling(i - 2) == "||");
 }
