@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <functional>
+#include <map>
 #include <optional>
 #include <unordered_set>
 #include <vector>
@@ -133,8 +134,11 @@ std::string use_own_threads(std::string_view assembly) {
 }
 
 std::string use_own_library(std::string_view assembly) {
+  std::map<std::string_view, bool> defined;  // of the names that were asked for: each is looked for once
   const auto is_defined = [&](std::string_view name) {
-    return assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
+    const auto [found, fresh] = defined.try_emplace(name);
+    if (fresh) found->second = assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
+    return found->second;
   };
   return rename(assembly, [&](std::string_view name) -> std::optional<std::string> {
     if (!own_heap.contains(name) && !own_memory.contains(name) && !own_others.contains(name)) return std::nullopt;

@@ -187,6 +187,10 @@ TEST(Flags, WhatALoopAsksIsHidden) {
   EXPECT_EQ(in_kernel("for (int i = 0; !done; ++i) g();"), becomes("for (int i = 0; !::simt::flag(done); ++i) g();"));
   EXPECT_EQ(in_kernel("while (n && (!a || b) && i < m) g();"),
       becomes("while (::simt::flag(n) && (!::simt::flag(a) || ::simt::flag(b)) && i < m) g();"));
+  for (const std::string loop : {"while (", "for (; "})
+    EXPECT_EQ(in_kernel(loop + "(a || !b) && (c && d)" + (loop[0] == 'f' ? "; ) g();" : ") g();")),
+        becomes(loop + "(::simt::flag(a) || !::simt::flag(b)) && (::simt::flag(c) && ::simt::flag(d))" +
+                (loop[0] == 'f' ? "; ) g();" : ") g();")));
   EXPECT_EQ(in_kernel("while (!done) { auto f = [] __device__ { while (!done) g(); }; }"),
       becomes("while (!::simt::flag(done)) { auto f = []  { while (!::simt::flag(done)) g(); }; }"));
   // Others' business: calls, members, what is compared or declared, all elements of something, code of the host.

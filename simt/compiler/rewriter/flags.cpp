@@ -14,10 +14,9 @@ bool is_asked(const Tokens& all, std::size_t i, std::size_t begin) {
   if (!all.is(i, TokenKind::identifier) || word == "true" || word == "false") return false;
   if (after != ")" && after != "&&" && after != "||" && after != ";") return false;
   if (before == "!" || before == "&&" || before == "||" || i == begin) return true;
-  // A parenthesis that groups, calls nothing, and is no cast.
-  return before == "(" && after != ")" && i > begin + 1 &&
-         (i - 1 == begin || all.spelling(i - 2) == "!" || all.spelling(i - 2) == "(" || all.spelling(i - 2) == "&&" ||
-             all.spelling(i - 2) == "||");
+  if (before != "(" || after == ")") return false;       // (name) may be a cast
+  const std::string_view outside = all.spelling(i - 2);  // or it is a call's parenthesis
+  return outside == "(" || outside == "!" || outside == "&&" || outside == "||" || outside == ";";
 }
 
 // Of a loop whose keyword stands at `at`, where its condition begins and ends; the same place twice if it has none.
@@ -37,25 +36,17 @@ std::pair<std::size_t, std::size_t> condition(const Tokens& all, std::size_t at)
 }  // namespace
 
 void hide_flags(Edits& all) {
-  for (std::size_t at = 0; at < all.size(); ++at) {
-    if (!all.is(at, TokenKind::identifier)) continue;
-    const std::string_view word = all.spelling(at);
-    if (word != "__global__" && word != "__device__") continue;
-    const std::size_t body = all.function_body(at);
-    if (!body) continue;
-    const std::size_t end = all.closing(body);
-    for (std::size_t i = body; i < end; ++i) {
-      const std::string_view loop = all.spelling(i);
-      if (!all.is(i, TokenKind::identifier) || (loop != "while" && loop != "for") || all.spelling(i + 1) != "(")
-        continue;
+  for (const auto& [open, close] : all.device_bodies())
+    for (std::size_t i = open; i < close; ++i) {
+      if (!all.is(i, TokenKind::identifier) || (all.spelling(i) != "while" && all.spelling(i) != "for")) continue;
+      if (all.spelling(i + 1) != "(") continue;
       const auto [first, last] = condition(all, i);
       for (std::size_t k = first; k < last; ++k)
-        if (is_asked(all, k, first) && !all.has_before(k)) {
+        if (is_asked(all, k, first) && !all.has_before(k)) {  // a lambda in a kernel is come by twice
           all.before(k, "::simt::flag(");
           all.after(k, ")");
         }
     }
-  }
 }
 
 }  // namespace simt::compiler

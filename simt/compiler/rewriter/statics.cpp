@@ -32,16 +32,9 @@ void uncover(Edits& all, std::size_t at) {
 }  // namespace
 
 void uncover_tables(Edits& all) {
-  for (std::size_t at = 0; at < all.size(); ++at) {
-    if (!all.is(at, TokenKind::identifier)) continue;
-    const std::string_view word = all.spelling(at);
-    if (word != "__global__" && word != "__device__") continue;
-    const std::size_t open = all.function_body(at);
-    if (!open) continue;
-    const std::size_t close = all.closing(open);
+  for (const auto& [open, close] : all.device_bodies())
     for (std::size_t i = open; i < close; ++i)
       if (all.spelling(i) == "static") uncover(all, i);
-  }
 }
 
 }  // namespace simt::compiler

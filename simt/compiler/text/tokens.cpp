@@ -125,6 +125,15 @@ std::size_t Tokens::function_body(std::size_t at) const {
   return 0;
 }
 
+std::vector<std::pair<std::size_t, std::size_t>> Tokens::device_bodies() const {
+  std::vector<std::pair<std::size_t, std::size_t>> bodies;
+  for (std::size_t at = 0; at < tokens_.size(); ++at) {
+    if (!is(at, TokenKind::identifier) || (spelling(at) != "__global__" && spelling(at) != "__device__")) continue;
+    if (const std::size_t open = function_body(at)) bodies.emplace_back(open, closing(open));
+  }
+  return bodies;
+}
+
 bool Tokens::at_namespace_scope(std::size_t at) const {
   int depth = 0;
   for (std::size_t i = at; i-- > 0;) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "simt/compiler/text/lexer.hpp"
@@ -48,6 +49,8 @@ class Tokens {
   std::size_t declaration_begin(std::size_t at) const;
   // The { of the body of a function or lambda whose specifier stands at `at`; 0 for a variable or a declaration.
   std::size_t function_body(std::size_t at) const;
+  // The { and the } of the bodies of kernels and of __device__ functions, in their order; a lambda's in a kernel comes, too.
+  std::vector<std::pair<std::size_t, std::size_t>> device_bodies() const;
   // Whether no function body is open at token `at`: only namespaces and linkage specifications.
   bool at_namespace_scope(std::size_t at) const;
 

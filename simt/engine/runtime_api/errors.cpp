@@ -126,13 +126,11 @@ cudaDeviceProp make_device() {
   return device;
 }
 
-}  // namespace
-
-namespace {
 cudaDeviceProp& described_device() {
   static cudaDeviceProp device = make_device();
   return device;
 }
+
 }  // namespace
 
 const cudaDeviceProp& simulated_device() { return described_device(); }
