@@ -2,6 +2,8 @@
 // variables, the assembler. The simulator's library answers the calls that the instrumentation makes.
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 
@@ -22,14 +24,29 @@ namespace simt::compiler {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Whether the headers as the build has let g++ read them may stand for their text: no -D or -I of a person's, which they might
+// heed, and no flag that changes how they are read. (g++ would notice most of that, and not all.)
+bool may_be_precompiled(const Options& options) {
+  const auto harmless = [](const std::string& word) {
+    return word == "-fopenmp" || word.starts_with("-W") || word.starts_with("-fdiagnostics") ||
+           word.starts_with("-fdebug-prefix-map");
+  };
+  const Words words = options.for_kernels();
+  return options.step != Options::Step::preprocess && !options.dry && !options.headers &&
+         (options.run_time || options.preprocess.empty()) && !std::getenv("SIMTCC_INCLUDE_DIR") &&
+         std::all_of(words.begin(), words.end(), harmless);
+}
+
+}  // namespace
+
 int compile_cuda(const Setup& setup, const std::string& source, const std::string& object, const std::string& depfile) {
   const Options& options = setup.options;
   const Words for_kernels = options.for_kernels();
   Words language = {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13",
-      "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0", "-include", "cuda_runtime.h"};
-  if (options.run_time)
-    language.insert(language.end(), {"-D__CUDACC_RTC__=1", "-include", "simt/run_time_program.h", "-dI"});
-  else language.push_back("-D__NVCC__=1");
+      "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0"};
+  language.push_back(options.run_time ? "-D__CUDACC_RTC__=1" : "-D__NVCC__=1");
   ScratchFile preprocessed(".ii"), rewritten(".ii"), messages(".txt");
   std::string cpp, program;
   const ReadFile read_file = [&setup](const std::string& path) {
@@ -45,33 +62,35 @@ int compile_cuda(const Setup& setup, const std::string& source, const std::strin
     std::cerr << said();
     return status;
   };
-  const auto preprocess = [&](const Words& more) {
-    return compile_with(join({setup.common, language, setup.include, options.preprocess, for_kernels, more,
-        {"-E", "-x", "c++", source, "-o", preprocessed.path}}));
+  Words text_of_headers = {"-include", "cuda_runtime.h"};
+  if (options.run_time) text_of_headers.insert(text_of_headers.end(), {"-include", "simt/run_time_program.h"});
+  const auto reading = [&](const Words& headers, const Words& more) {
+    return join({setup.common, language, setup.include, headers, options.preprocess, for_kernels,
+        options.run_time ? Words{"-dI"} : Words{}, more, {"-E", "-x", "c++", source, "-o", preprocessed.path}});
   };
   if (options.step == Options::Step::dependencies)
-    return setup.run(join({setup.common, language, setup.include, options.preprocess, for_kernels,
+    return setup.run(join({setup.common, language, setup.include, text_of_headers, options.preprocess, for_kernels,
         setup.dependencies(source, object, depfile), {"-x", "c++", source}}));
-  if (const int status = preprocess(setup.dependencies(source, object, depfile))) return status;
-  cpp = contents(preprocessed.path);
-  if (!options.run_time && asks_for_architecture(cpp, setup.own)) {
-    if (const int status = preprocess({"-D__CUDA_ARCH__=900"})) return status;
+  const Words dependencies = setup.dependencies(source, object, depfile);
+  const PrecompiledHeaders precompiled((setup.library / (options.run_time ? "run_time_headers" : "headers")).string());
+  const auto read_precompiled = [&] {
+    if (setup.run(reading(precompiled.words(), dependencies), messages.path)) return false;
+    cpp = contents(preprocessed.path);
+    return said().empty() && precompiled.stand_in(cpp) && !asks_for_architecture(cpp, setup.own);
+  };
+  const auto read_text = [&] {
+    if (const int status = compile_with(reading(text_of_headers, dependencies))) return status;
+    cpp = contents(preprocessed.path);
+    if (options.run_time || !asks_for_architecture(cpp, setup.own)) return 0;
+    if (const int status = compile_with(reading(text_of_headers, {"-D__CUDA_ARCH__=900"}))) return status;
     cpp = merge_architectures(cpp, contents(preprocessed.path));
-  }
-
-  try {
+    return 0;
+  };
+  const auto rewrite_it = [&] {
     if (options.run_time) cpp = check_includes(cpp, options.directories(), setup.own);
     check_headers(cpp, setup.own);
     program = rewrite(cpp, read_file);
-    if (options.step == Options::Step::preprocess) {
-      if (object.empty()) std::cout << program;
-      else write_file(object, program);
-      return 0;
-    }
-  } catch (const RewriteError& error) {
-    std::cerr << error_message(error, read_file, isatty(STDERR_FILENO));
-    return 1;
-  }
+  };
 
   // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is
   // vectorised, and -fno-tree-sra keeps a float4 copy one access of 16 bytes. Basic blocks announce
@@ -99,21 +118,47 @@ int compile_cuda(const Setup& setup, const std::string& source, const std::strin
   if (options.run_time) rest.push_back("-fno-gnu-unique");
   ScratchFile assembly(".s");
   const Words translate = join({setup.common, instrument, rest});
-  if (options.headers) {
-    write_file(object, std::string(parts_of(program).headers));
-    return compile_with(join({translate, {"-x", "c++-header", "-fpreprocessed", object, "-o", object + ".gch"}}));
-  }
-  const auto assemble = [&](const std::string& text) {
-    write_file(rewritten.path, text);
+  const auto assemble = [&] {
+    write_file(rewritten.path, program);
     return join({translate, {"-S", "-x", "c++", "-fpreprocessed", rewritten.path, "-o", assembly.path}});
   };
-  // With the headers as the build has precompiled them, or if g++ has anything to say (that they are another g++'s, that
+  // With the headers as the build has precompiled them, or if there is anything to say (that they are another g++'s, that
   // the program is wrong): all over again, with their text.
-  const fs::path headers = setup.library / (options.run_time ? "run_time_headers.ii" : "headers.ii");
-  const std::string short_program =
-      for_kernels.empty() || for_kernels == Words{"-fopenmp"} ? with_precompiled(program, headers.string()) : "";
-  if (short_program.empty() || setup.run(assemble(short_program), messages.path) || !said().empty())
-    if (const int status = compile_with(assemble(program))) return status;
+  const auto translate_precompiled = [&] {
+    try {
+      if (!read_precompiled()) return false;
+      rewrite_it();
+    } catch (const RewriteError&) {
+      return false;
+    }
+    program = precompiled.rewritten(program);
+    return setup.run(assemble(), messages.path) == 0 && said().empty();
+  };
+  if (!may_be_precompiled(options) || !translate_precompiled()) {
+    if (const int status = read_text()) return status;
+    try {
+      rewrite_it();
+    } catch (const RewriteError& error) {
+      std::cerr << error_message(error, read_file, isatty(STDERR_FILENO));
+      return 1;
+    }
+    if (options.step == Options::Step::preprocess) {
+      if (object.empty()) std::cout << program;
+      else write_file(object, program);
+      return 0;
+    }
+    if (options.headers) {
+      const PrecompiledHeaders made(object);
+      write_file(made.text, PrecompiledHeaders::including(text_of_headers));
+      write_file(made.rewritten_text, std::string(headers_of(program)));
+      if (const int status =
+              compile_with(join({setup.common, language, setup.include, {"-x", "c++-header", made.text}})))
+        return status;
+      return compile_with(join({translate,
+          {"-x", "c++-header", "-fpreprocessed", made.rewritten_text, "-o", made.rewritten_text + ".gch"}}));
+    }
+    if (const int status = compile_with(assemble())) return status;
+  }
   write_file(assembly.path,
       prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(contents(assembly.path)))))));
   return setup.run({setup.compiler, "-c", assembly.path, "-o", object});

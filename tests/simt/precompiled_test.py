@@ -1,7 +1,7 @@
 # The simulator's headers, precompiled: the same object file as with their text, whatever becomes of the precompiled ones.
 # Run: python3 tests/simt/precompiled_test.py SIMTCC COMPILER
 """Compiles programs with the build's precompiled headers, with none, and with ones that g++ cannot read. A compiler that
-only passes on what it is told shows which text g++ was given."""
+only passes on what it is told shows which text g++ was given to compile."""
 
 import os
 import pathlib
@@ -28,12 +28,24 @@ def main() -> int:
         log, compiler = folder / "log", folder / "compiler"
         compiler.write_text(COMPILER.format(log=shlex.quote(str(log)), compiler=shlex.quote(gxx)))
         compiler.chmod(0o755)
-        places = {"precompiled": simtcc.parent, "none": folder / "none", "broken": folder / "broken"}
+        places = {
+            "precompiled": simtcc.parent,
+            "none": folder / "none",
+            "broken": folder / "broken",
+            "unread": folder / "unread",
+        }
         places["none"].mkdir()
         places["broken"].mkdir()
-        for path in simtcc.parent.glob("*headers.ii"):
+        for path in (*simtcc.parent.glob("*headers.h"), *simtcc.parent.glob("*headers.ii")):
             shutil.copy(path, places["broken"])
-            (places["broken"] / f"{path.name}.gch").write_bytes(b"made by another g++")
+            # What is preprocessed is right, so that each run shows what becomes of what is compiled.
+            if path.suffix == ".h":
+                shutil.copy(f"{path}.gch", places["broken"])
+            else:
+                (places["broken"] / f"{path.name}.gch").write_bytes(b"made by another g++")
+        shutil.copytree(places["broken"], places["unread"])
+        for path in places["unread"].glob("*.h.gch"):
+            path.write_bytes(b"made by another g++")
 
         def compiled(source: pathlib.Path, place: str, *words: str) -> tuple[bytes, list[bool]]:
             """The object file, and for each run of g++ whether it was given the headers' text."""
@@ -49,7 +61,7 @@ def main() -> int:
         kernel.write_text('extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n')
         for source, words in ((PROGRAMS / "cooperative_groups.cu", []), (kernel, ["--run-time"])):
             short, short_runs = compiled(source, "precompiled", *words)
-            expected = {"none": [True], "broken": [False, True]}
+            expected = {"none": [True], "broken": [False, True], "unread": [True]}
             if short_runs != [False]:
                 wrong.append(f"{source.name}: g++ was given the headers' text, though they are precompiled")
             for place, runs in expected.items():
