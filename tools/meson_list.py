@@ -13,6 +13,7 @@ experiment  slug, name, source, flags, libraries
 libraries: 'nvrtc,cuda' or nothing; paths begin at the course's root.
 """
 
+import functools
 import pathlib
 import re
 import sys
@@ -80,8 +81,14 @@ def experiment_lines(chapter: dict) -> Iterator[str]:
             )  # fmt: skip
 
 
+@functools.cache
+def read_course(course_file: pathlib.Path) -> dict:
+    """course.toml as it stands there, once a process: reading TOML takes its time."""
+    return tomllib.loads(course_file.read_text(encoding="utf-8"))
+
+
 def course_lines(course_file: pathlib.Path) -> Iterator[str]:
-    chapters = tomllib.loads(course_file.read_text(encoding="utf-8"))["chapters"]
+    chapters = read_course(course_file)["chapters"]
     for path in sorted([*(ROOT / "tests/common").rglob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
         source = path.relative_to(ROOT)
         yield line("machinery", slug=source.parts[1], source=source.as_posix())

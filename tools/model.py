@@ -7,10 +7,10 @@ import hashlib
 import os
 import pathlib
 import re
-import tomllib
 from dataclasses import dataclass, field
 
 from tools.errors import CourseError
+from tools.meson_list import read_course
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MADE = pathlib.Path(os.environ.get("COURSE_BUILD") or ROOT)  # where what the course makes lies: .venv, .course, build
@@ -198,13 +198,13 @@ class Course:
 @functools.cache
 def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = read_course(path)
         return Course(
             name=data["course"]["name"],
             tagline=data["course"]["tagline"],
             chapters=tuple(_chapter(chapter, data["course"]["machine"]) for chapter in data["chapters"]),
         )
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # it is no TOML
         raise CourseError(f"{path} cannot be read: {error}") from error
     except (KeyError, TypeError) as error:
         raise CourseError(f"{path}: a chapter, version, lab or experiment lacks or misnames a key: {error}") from error

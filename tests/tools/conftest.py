@@ -21,8 +21,9 @@ class Course:
     root: pathlib.Path
 
     def start(self, *words: str, cwd: pathlib.Path | None = None, **more) -> subprocess.Popen:
-        inherited = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "COURSE_BUILD")}
-        environment = {**inherited, "COURSE_PYTHON": sys.executable, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "COURSE_PYTHON": sys.executable}
+        for name in ("PYTHONPATH", "COURSE_BUILD", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"):  # the copy's own
+            environment.pop(name, None)
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
         return subprocess.Popen(
             [str(self.root / "course"), *words], cwd=cwd or self.root, env=environment, text=True, **pipes

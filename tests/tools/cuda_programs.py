@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import re
+import subprocess
 
 TRANSPOSE = (pathlib.Path(__file__).parent / "programs" / "transpose.cu").read_text(encoding="utf-8")
 
@@ -76,3 +78,19 @@ def line_of(text: str, part: str) -> int:
 def plain(text: str) -> str:
     """Without the columns' padding."""
     return re.sub(r" +", " ", text)
+
+
+def compiled_program(course, stem: str) -> pathlib.Path:
+    """What the command has made of STEM.cu in the copy of the course."""
+    (program,) = (course.root / ".course" / "programs").glob(f"{stem}-*/program")
+    return program
+
+
+def reports_of(program: pathlib.Path, folder: pathlib.Path, *words: str, **environment: str) -> list[str]:
+    """What the simulator tells of twenty runs of it, on one worker and on two."""
+    reports, path = [], folder / "again.json"
+    for workers in 10 * "12":
+        told = {"SIMT_REPORT": str(path), "SIMT_WORKERS": workers, **environment}
+        subprocess.run([program, *words], cwd=folder, env={**os.environ, **told}, stdout=subprocess.DEVNULL)
+        reports.append(path.read_text(encoding="utf-8"))
+    return reports

@@ -2,7 +2,6 @@
 # Run: python3 tests/tools/run_pytest.py FILE REPORT.xml
 import os
 import pathlib
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -13,15 +12,21 @@ def main() -> int:
     file, report = sys.argv[1:3]
     venv = pathlib.Path(os.environ.get("COURSE_BUILD") or ROOT) / ".venv" / "bin" / "python"
     python = os.environ.get("COURSE_PYTHON") or (str(venv) if venv.exists() else sys.executable)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-    if subprocess.run([python, "-c", "import pytest"], env=environment, capture_output=True).returncode:
+    if not sys.flags.safe_path:  # Meson has started it: once more, as it must be
+        # What is compiled to bytecode lies beside the reports, not between the sources, and is there for the next file.
+        bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(pathlib.Path(report).parent / "bytecode")}
+        alone = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        os.execve(python, [python, "-P", __file__, file, report], {**os.environ, **bytecode, **alone})
+    try:
+        import pytest
+    except ImportError:
         missing = f"{python} has no pytest; without COURSE_PYTHON, ./course test installs it"
         if os.environ.get("CI") == "true":
             sys.exit(missing)
         print(f"skipped: {missing}")
         return SKIPPED
-    command = [python, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", file]
-    return subprocess.run(command, cwd=ROOT, env=environment).returncode
+    os.chdir(ROOT)
+    return pytest.main(["-q", "-p", "no:cacheprovider", f"--junitxml={report}", file])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # The one wrapper round Meson and ninja: configures build/ once, builds targets with progress.
 from __future__ import annotations
 
+import functools
 import json
 import os
 import pathlib
@@ -101,11 +102,23 @@ def _setup(why: str, *options: str) -> None:
     COMPILER.write_text(compiler.version(chosen.read_text()) if chosen.exists() else "")
 
 
-def outputs() -> dict[str, str]:
-    """What the build can make: file name → Meson's name and type of it."""
+@functools.cache
+def configured() -> None:
+    """Configured, if it had to be; what changes while the command runs is the next call's business."""
     configure()
-    targets = json.loads((BUILD / "meson-info" / "intro-targets.json").read_text())
-    return {pathlib.PurePath(path).name: target["type"] for target in targets for path in target["filename"]}
+
+
+def outputs() -> dict[str, str]:
+    """What the build can make: file name → Meson's type of it."""
+    configured()
+    path = BUILD / "meson-info" / "intro-targets.json"
+    return _outputs(path, path.stat().st_mtime_ns)
+
+
+@functools.cache
+def _outputs(path: pathlib.Path, _written: int) -> dict[str, str]:
+    targets = json.loads(path.read_bytes())
+    return {os.path.basename(name): target["type"] for target in targets for name in target["filename"]}
 
 
 def has_cuda() -> bool:
@@ -158,7 +171,7 @@ def doubt_compiler() -> None:
 def build(targets: list[str], again: bool = False) -> Outcome:
     """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool, and so is a
     machine that cannot build."""
-    configure()
+    configured()
     command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
     lines: list[str] = []
     with locked(BUILD / ".course-lock"), progress() as shown:  # two ninjas in one folder spoil each other's log
@@ -196,11 +209,17 @@ def _with_rest(line: str, elapsed: float) -> str:
     return f"{match[0]}about {duration(rest)} to go: {line[match.end() :]}"
 
 
+_built: set[str] = set()
+
+
 def must_build(targets: list[str]) -> None:
-    """Builds what is the course's own; a failure is the tool's, not the student's."""
+    """Builds what is the course's own, once a process; a failure is the tool's, not the student's."""
+    if targets and _built.issuperset(targets):
+        return
     outcome = build(targets)
     if not outcome.good:
         raise CourseError("the course's own code does not build:\n" + _tail(outcome.words(), 30))
+    _built.update(targets)
 
 
 def _failures(lines: list[str]) -> dict[str, str]:

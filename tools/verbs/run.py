@@ -11,7 +11,7 @@ from tools.console import note, say, table
 from tools.files import shown_path
 from tools.model import Chapter, find_chapters
 from tools.plots.style import can_plot
-from tools.plots.write import write_plots
+from tools.plots.write import write_simulated_plots
 
 HELP = "run every version of every chapter: results, counters, times, plots"
 EXAMPLES = ["run", "run coalescing", "run --shape 2048x512", "run --json"]
@@ -136,7 +136,7 @@ def plots(chapter: Chapter, runs: list[Run]) -> None:
         return
     simulated = next((run_ for run_ in runs if run_.backend == "sim"), None)
     try:
-        for path in write_plots(chapter, simulated):
+        for path in write_simulated_plots(chapter, simulated) if simulated else []:
             note(f"course: wrote {shown_path(path)}")
     except OSError as error:  # the results are there all the same
         note(f"course: no plots: {error.filename}: {error.strerror}")

@@ -102,6 +102,7 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
         pytest.skip("the course is not built: ./course test builds it")
     shapes = list(dict.fromkeys(f"{row['rows']}x{row['cols']}" for item in found for row in item.rows))
     simulated = run_chapter(chapter, "sim", shapes)
+    assert all(result.correct for result in simulated.results)
     excused, used = deviations(chapter), set()
 
     def hold(version: str, shape: str, cell: str, counted: int, hardware: int) -> None:

@@ -14,21 +14,26 @@ from tools.model import ROOT, load_course
 from tools.pages import snippets
 from tools.plots.style import INK, can_plot, pyplot_in_our_style, svg_text
 from tools.plots.versions import measured_plots, sectors_plot
-from tools.plots.write import write_plots
+from tools.plots.write import write_plots, write_simulated_plots
 from tools.verbs.run import show
 
 pytestmark = pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
 CHAPTER = load_course().chapters[0]
 
 
-@pytest.fixture
-def measurement(tmp_path) -> Measurement:
+@pytest.fixture(scope="module")
+def measurement(tmp_path_factory) -> Measurement:
     rows = []
     for index, version in enumerate([*(version.name for version in CHAPTER.versions), "copy"]):
         for side in (512, 1024, 4096):
             values = [version, side, side, 20, 1.0 + index, 1.0, 9.0, 8 * side * side, 100]
             rows.append(dict(zip(TIME_COLUMNS, map(str, values), strict=True)))
-    return Measurement(tmp_path / "box.csv", {"gpu": "A fine GPU"}, rows)
+    return Measurement(tmp_path_factory.mktemp("measured") / "box.csv", {"gpu": "A fine GPU"}, rows)
+
+
+@pytest.fixture(scope="module")
+def drawn(measurement) -> list[tuple[str, str]]:
+    return measured_plots(CHAPTER, measurement)
 
 
 def simulated() -> Run:
@@ -40,13 +45,13 @@ def simulated() -> Run:
     return Run("sim", {}, results)
 
 
-def test_the_same_bytes_every_time(measurement):
-    assert measured_plots(CHAPTER, measurement) == measured_plots(CHAPTER, measurement)
+def test_the_same_bytes_every_time(measurement, drawn):
+    assert measured_plots(CHAPTER, measurement) == drawn
     assert sectors_plot(CHAPTER, simulated(), "64x64") == sectors_plot(CHAPTER, simulated(), "64x64")
 
 
-def test_they_are_svg_without_a_date_and_their_ink_follows_the_page(measurement):
-    for _, text in measured_plots(CHAPTER, measurement):
+def test_they_are_svg_without_a_date_and_their_ink_follows_the_page(drawn):
+    for _, text in drawn:
         assert xml.fromstring(text).tag.endswith("svg")
         assert "dc:date" not in text and "prefers-color-scheme:dark" in text
         head, _, body = text.partition("</style>")
@@ -61,9 +66,8 @@ def test_strips_of_as_many_rows_are_lines_over_their_columns(measurement):
         assert "<!-- columns, of 4 rows -->" in text and "<!-- 1 Mi -->" in text and "hollow" not in text
 
 
-def test_without_a_copy_there_is_no_share(measurement):
-    names = [name for name, _ in measured_plots(CHAPTER, measurement)]
-    assert names == ["time", "bandwidth", "share"]
+def test_without_a_copy_there_is_no_share(measurement, drawn):
+    assert [name for name, _ in drawn] == ["time", "bandwidth", "share"]
     bare = Measurement(measurement.path, {}, [row for row in measurement.rows if row["version"] != "copy"])
     assert [name for name, _ in measured_plots(CHAPTER, bare)] == ["time", "bandwidth"]
 
@@ -89,8 +93,8 @@ def with_shared(users: int) -> Run:
 
 
 def test_wavefronts_are_drawn_and_shown_only_where_there_are_some(tmp_path, monkeypatch, capsys):
-    assert tmp_path / "simulated-wavefronts-64x64.svg" not in write_plots(CHAPTER, with_shared(0), tmp_path)
-    assert tmp_path / "simulated-wavefronts-64x64.svg" in write_plots(CHAPTER, with_shared(2), tmp_path)
+    assert tmp_path / "simulated-wavefronts-64x64.svg" not in write_simulated_plots(CHAPTER, with_shared(0), tmp_path)
+    assert tmp_path / "simulated-wavefronts-64x64.svg" in write_simulated_plots(CHAPTER, with_shared(2), tmp_path)
     show(CHAPTER, [with_shared(0)])
     assert "wavefronts" not in capsys.readouterr().out
     show(CHAPTER, [with_shared(1)])
@@ -103,9 +107,9 @@ def test_wavefronts_are_drawn_and_shown_only_where_there_are_some(tmp_path, monk
 
 
 def test_only_what_changed_is_written(tmp_path):
-    first = write_plots(CHAPTER, simulated(), tmp_path)
+    first = write_simulated_plots(CHAPTER, simulated(), tmp_path)
     assert tmp_path / "simulated-sectors-64x64.svg" in first
-    assert write_plots(CHAPTER, simulated(), tmp_path) == []
+    assert write_simulated_plots(CHAPTER, simulated(), tmp_path) == []
 
 
 @pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)

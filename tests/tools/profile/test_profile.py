@@ -12,7 +12,17 @@ import time
 
 import pytest
 
-from tests.tools.cuda_programs import PAST_THE_END, TRANSPOSE, ending_with, line_of, plain, read, write
+from tests.tools.cuda_programs import (
+    PAST_THE_END,
+    TRANSPOSE,
+    compiled_program,
+    ending_with,
+    line_of,
+    plain,
+    read,
+    reports_of,
+    write,
+)
 
 METRICS = {
     *(
@@ -112,15 +122,17 @@ def test_the_page_is_well_formed_and_needs_nothing_else(transpose):
 
 
 def test_the_same_bytes_every_time_on_one_worker_or_two(course, folder, transpose, monkeypatch):
-    path = folder / "again.json"
-    for time_ in range(20):
-        monkeypatch.setenv("SIMT_WORKERS", "12"[time_ % 2])
+    """The program twenty times; the command, which reads what that leaves, once for each number of workers."""
+    for workers in "12":
+        monkeypatch.setenv("SIMT_WORKERS", workers)
         done = course(
             "profile", "transpose.cu", "--json", "again.json", "--html", "again.html", "--", "one", "--json", cwd=folder
         )
         assert done.stdout == transpose[0]
-        assert path.read_bytes() == (folder / "out.json").read_bytes()
+        assert (folder / "again.json").read_bytes() == (folder / "out.json").read_bytes()
         assert (folder / "again.html").read_bytes() == (folder / "out.html").read_bytes()
+    reports = reports_of(compiled_program(course, "transpose"), folder, "one", "--json")
+    assert len(set(reports)) == 1 and '"kernel": "tile"' in reports[0]
 
 
 def test_a_program_is_compiled_once_and_again_when_what_it_includes_changes(course, folder):
