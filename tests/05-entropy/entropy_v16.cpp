@@ -24,7 +24,7 @@ std::string sum_of(const std::vector<int>& counts) {
 
 // A grid of rows × cols, at most 5×5, so that the cell in its middle sees all of it, for every way to divide its cells.
 std::string wrong_division(int rows, int cols) {
-  Entropy* const filter = harness::submission().watched_function<Entropy>(function);
+  Entropy* const filter = harness::submission().function<Entropy>(function);
   std::vector<int> counts;
   std::string wrong;
   const auto divide = [&](const auto& self, int left, int most) -> void {

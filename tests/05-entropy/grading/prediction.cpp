@@ -31,8 +31,12 @@ const Grid& judged_grid() {
 
 // Nothing when the result is wrong (which fails the test), or where nothing is counted.
 std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid& grid = judged_grid()) {
-  const auto call = right_call(grid, "memory is judged");
+  // Several tests judge the same call: it is made once.
+  static std::optional<Call> judged;
+  const bool is_judged = &grid == &judged_grid();
+  const auto call = is_judged && judged ? judged : right_call(grid, "memory is judged");
   if (!call) return std::nullopt;
+  if (is_judged) judged = call;
   const double cells = double(grid.cells.size());
   const harness::Activity& seen = call->activity;
   if (activity) *activity = seen;

@@ -2,6 +2,7 @@
 #include "tests/common/transposes/budgets.hpp"
 
 #include <bit>
+#include <map>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -50,11 +51,14 @@ std::string reason(const harness::Site& site, Shape shape) {
 }  // namespace
 
 std::optional<grading::RightCall> right_call(const char* function, Shape shape) {
+  // Several tests judge the same call: it is made once.
+  static std::map<std::pair<int, int>, grading::RightCall> right;
+  if (const auto found = right.find({shape.rows, shape.cols}); found != right.end()) return found->second;
   const Call seen = call(submitted(function), shape);
   const std::string wrong = seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
   if (wrong.empty() && !seen.no_kernel())
-    return grading::RightCall{seen.activity, shape.words() + ": ", "float", "elements", "the whole matrix",
-        [shape](const harness::Site& site) { return reason(site, shape); }};
+    return right[{shape.rows, shape.cols}] = grading::RightCall{seen.activity, shape.words() + ": ", "float",
+               "elements", "the whole matrix", [shape](const harness::Site& site) { return reason(site, shape); }};
   ADD_FAILURE() << "requests and sectors are judged when the result is right. " << shape.words() << ": "
                 << (wrong.empty() ? "no kernel was launched." : grading::closed(wrong));
   return std::nullopt;

@@ -7,7 +7,16 @@ import re
 
 import pytest
 
-from tests.tools.cuda_programs import PAST_THE_END, RACE, compiled_program, ending_with, line_of, read, reports_of, write
+from tests.tools.cuda_programs import (
+    PAST_THE_END,
+    RACE,
+    compiled_program,
+    ending_with,
+    line_of,
+    read,
+    reports_of,
+    write,
+)
 
 KEYS = {"kind", "memory", "message", "file", "line", "kernel", "block", "thread"}
 SOUND = ending_with("return cudaFree(out) == cudaSuccess ? 0 : 4;")
