@@ -81,9 +81,13 @@ def experiment_lines(chapter: dict) -> Iterator[str]:
             )  # fmt: skip
 
 
-@functools.cache
 def read_course(course_file: pathlib.Path) -> dict:
-    """course.toml as it stands there, once a process: reading TOML takes its time."""
+    """course.toml as it stands there; it is read again when it has changed."""
+    return _read_course(course_file, course_file.stat().st_mtime_ns)
+
+
+@functools.cache
+def _read_course(course_file: pathlib.Path, _written: int) -> dict:
     return tomllib.loads(course_file.read_text(encoding="utf-8"))
 
 

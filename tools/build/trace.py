@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from tools.build.meson import BUILD, environment, must_build
 from tools.errors import CourseError
+from tools.files import write_atomic
 from tools.hardware import SECTOR
 
 TRACER = "trace.sim"
+TRACES = BUILD / "traces"
 
 
 @dataclass(frozen=True)
@@ -60,15 +62,24 @@ class Trace:
 
 @functools.cache
 def trace(module: str, function: str, shape: str, warps: tuple[int, ...] = (0,)) -> list[Trace]:
-    """Calls `function` of build/<module> once a warp of block 0; shape is ROWSxCOLS."""
+    """Calls `function` of build/<module> once a warp of block 0; shape is ROWSxCOLS. What the last call of that kind left is
+    taken, if it is newer than all that it depends on."""
     must_build([TRACER, module])
+    kept = TRACES / f"{module}-{function}-{shape}-{'-'.join(map(str, warps))}.json"
+    made_of = [BUILD / name for name in (TRACER, module, "libsimt.so")]
+    if not kept.exists() or kept.stat().st_mtime <= max(path.stat().st_mtime for path in made_of):
+        write_atomic(kept, _traced(module, function, shape, warps))
+    return [_trace(entry) for entry in json.loads(kept.read_bytes())["traces"]]
+
+
+def _traced(module: str, function: str, shape: str, warps: tuple[int, ...]) -> str:
     command = [str(BUILD / TRACER), "--module", str(BUILD / module), "--function", function, "--shape", shape]
     for warp in warps:
         command += ["--warp", str(warp)]
     done = subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         raise CourseError(f"{TRACER} cannot trace {function}: {done.stderr.strip() or done.returncode}")
-    return [_trace(entry) for entry in json.loads(done.stdout)["traces"]]
+    return done.stdout
 
 
 def _trace(entry: dict) -> Trace:

@@ -137,10 +137,8 @@ def test_its_solution_wins_every_point(whole, tmp_path, like, chapter):
     ).stdout.splitlines()
     source = f"tests/{near.slug}/{near.name}.cpp"
     (compiling,) = [line for line in commands if line.endswith(f"../{source}")]
-    # Without the precompiled header, which knows the headers of the tests by other paths than the copy's, and not for speed.
-    words = [
-        word for word in shlex.split(compiling) if word not in ("-include", "graders.hpp", "-fpch-preprocess", "-O2")
-    ]
+    # Without the precompiled header, which knows the headers of the tests by other paths than the copy's.
+    words = [word for word in shlex.split(compiling) if word not in ("-include", "graders.hpp", "-fpch-preprocess")]
     there = words[words.index("-o") + 1]
     made = {f"../{source}": str(copy / "tests" / slug / f"{MADE}.cpp"), there: str(tmp_path / "grader.o")}
     subprocess.run([f"-I{copy}" if word == "-I.." else made.get(word, word) for word in words], cwd=BUILD, check=True)
