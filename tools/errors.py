@@ -21,9 +21,17 @@ class CourseError(Exception):
     """Ends the command with exit status 2 and this one message; never a traceback."""
 
 
-def blame_the_machine(words: str) -> None:
-    """Raises CourseError when it is the machine's fault that something failed, so that nobody's work is blamed for it."""
+def advice_for(words: str) -> str:
+    """What to do about it, when it is the machine's fault that something failed; otherwise ''."""
     for pattern, advice in MACHINE.items():
         said = re.search(rf"^.*(?:{pattern}).*$", words, re.M)
         if said:
-            raise CourseError(f"{advice}. It said: {said[0].strip()}" if advice else said[0].strip())
+            return f"{advice}. It said: {said[0].strip()}" if advice else said[0].strip()
+    return ""
+
+
+def blame_the_machine(words: str) -> None:
+    """Raises CourseError when it is the machine's fault that something failed, so that nobody's work is blamed for it."""
+    advice = advice_for(words)
+    if advice:
+        raise CourseError(advice)

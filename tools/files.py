@@ -10,6 +10,8 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF)  # what file systems without locks say, NFS's too
+
 
 def write_atomic(path: pathlib.Path, contents: str | bytes) -> None:
     """A link stays one, and its file is replaced. What is no file, a device or a pipe, is written to, never replaced."""
@@ -47,9 +49,28 @@ def locked(path: pathlib.Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
-            if error.errno not in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP):
+            if error.errno not in NO_LOCKS:
                 raise
         yield
+
+
+@contextlib.contextmanager
+def claimed(path: pathlib.Path) -> Iterator[bool]:
+    """Whether nobody else has claimed the folder, or the file, which is made; as long as this lasts, nobody else can.
+    Where the file system has no locks, everybody can."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        alone = True
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            alone = False
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+        yield alone
+    finally:
+        os.close(handle)
 
 
 def shown_path(path: pathlib.Path) -> str:

@@ -1,15 +1,16 @@
 # Runs one program in its own session under limits, and leaves no process of it behind. Linux only.
-# Run: python3 -I -S tools/grade/confine.py SPEC   (JSON; tools/grade/process.py starts it, see Spec there)
+# Run by tools/grade/process.py, as a program of its own; SPEC is JSON, as start_confined there makes it.
 """This is a process of its own because it becomes the foster parent ("subreaper") of everything the
 program starts: a grandchild that escapes the process group with setsid() still ends up here and is
 killed. It stands between the course command and code that nobody has read.
 
 With "isolate", and where the kernel allows it, the program also gets a process name space: it cannot
-signal anything outside, and the kernel ends all of it at once.
+signal anything outside, and the kernel ends all of it at once. With "boxed" the command is bubblewrap's
+(tools/grade/box.py), which does that and more; the limit on processes is then set in the box.
 
-Reports one JSON line on the status fd: {"status": waitpid status, "timed_out": bool, "seconds": s,
-"max_rss_mib": m, "isolated": bool}. What it cannot do: no container, no network or file name space. The program sees
-the files that its user sees.
+On the status fd it writes a newline a second, by which the course command knows that it lives, and in the
+end one line of JSON: {"status": waitpid status, "stopped": "", "cpu", "idle", "wall" or "memory",
+"seconds": s, "peak_mib": m, "isolated": bool}; or {"trouble": words} when the program could not be started.
 """
 
 import ctypes
@@ -22,38 +23,45 @@ import signal
 import sys
 import time
 
+from tools.grade.watch import use_below
+
+EVERY = 0.05  # seconds between two looks at what the job uses
+LAST_WORDS = 5.0  # seconds in which what was killed must be gone
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def start(spec: dict) -> int:
-    """Forks, limits and starts the program; returns its process id."""
+def start(spec: dict, failure: int) -> int:
+    """Forks, limits and starts the program; returns its process id. Why it could not be started goes to `failure`."""
     process = os.fork()
     if process == 0:
-        become(spec)
+        become(spec, failure)
     return process
 
 
-def start_isolated(spec: dict, result: int) -> int:
+def start_isolated(spec: dict, failure: int, result: int) -> int:
     """The same in a process name space. Its first process, whose id this returns, only waits: a first
     process would ignore its own abort(). It writes the program's status and memory to `result`."""
     first = os.fork()
     if first == 0:
         try:
             libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-            process = start(spec)
+            process = start(spec, failure)
+            os.close(failure)
             while True:
                 ended, status, usage = os.wait4(-1, 0)
                 if ended == process:
                     os.write(result, f"{status} {usage.ru_maxrss}".encode())
                     break
+        except OSError as error:
+            os.write(failure, f"cannot start a process: {error}".encode())
         finally:
             os._exit(0)
     return first
 
 
-def become(spec: dict) -> None:
+def become(spec: dict, failure: int) -> None:
     """Turns this process into the program."""
     try:
         os.setsid()
@@ -64,7 +72,7 @@ def become(spec: dict) -> None:
             # Not RLIMIT_AS: the simulator reserves a huge range that it may never touch.
             resource.RLIMIT_DATA: spec.get("memory_mib") and spec["memory_mib"] * mebibyte,
             resource.RLIMIT_FSIZE: spec.get("file_mib") and spec["file_mib"] * mebibyte,
-            resource.RLIMIT_NPROC: spec.get("processes"),
+            resource.RLIMIT_NPROC: None if spec.get("boxed") else spec.get("processes"),
         }
         for name, value in limits.items():
             if value is not None:
@@ -83,14 +91,14 @@ def become(spec: dict) -> None:
             signal.signal(number, signal.SIG_DFL)
         keep = {0, 1, 2, *spec.get("keep_fds", [])}
         for entry in os.listdir("/proc/self/fd"):
-            if int(entry) not in keep:
+            if int(entry) not in keep | {failure}:  # which closes itself when the program starts
                 try:
                     os.close(int(entry))
                 except OSError:
                     pass
         os.execve(spec["command"][0], spec["command"], spec["environment"])
-    except OSError as error:
-        os.write(2, f"cannot start {spec['command'][0]}: {error}\n".encode())
+    except (OSError, ValueError) as error:
+        os.write(failure, f"cannot start {spec['command'][0]}: {error}".encode())
     finally:
         os._exit(127)
 
@@ -140,14 +148,12 @@ def sweep(process: int) -> None:
         if not stopped:
             break
         signal_all(stopped, signal.SIGKILL)
-        reap()
         time.sleep(0.005)
-    reap()
 
 
 def ends_within(process: int, seconds: float) -> bool:
     try:
-        return bool(select.select([os.pidfd_open(process)], [], [], seconds)[0])
+        handle = os.pidfd_open(process)
     except OSError:  # an old kernel, or a container's filter that does not know the call: look again and again
         last = time.monotonic() + seconds
         while time.monotonic() < last:
@@ -155,14 +161,44 @@ def ends_within(process: int, seconds: float) -> bool:
                 return True
             time.sleep(0.005)
         return False
-
-
-def reap() -> None:
     try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
+        return bool(select.select([handle], [], [], seconds)[0])
+    finally:
+        os.close(handle)
+
+
+def watch(process: int, spec: dict) -> tuple[str, float]:
+    """Waits for the program's end, or says by which limit it must be stopped; and the most memory, in MiB, that was seen.
+    Time is processor time of all its processes, and besides that time in which none of them wants to run: that others
+    keep the processor busy costs nobody anything, up to a limit that no good program comes near."""
+    began = looked = time.monotonic()
+    told, spent, idle, peak = 0.0, 0.0, 0.0, 0.0
+    while not ends_within(process, EVERY):
+        now, use = time.monotonic(), use_below(os.getpid())
+        idle += 0 if use.running or use.seconds > spent else now - looked
+        looked, spent, peak = now, max(spent, use.seconds), max(peak, use.mebibytes)
+        if now - told >= 1:
+            os.write(spec["status_fd"], b"\n")
+            told = now
+        if spec.get("memory_mib") and use.mebibytes > spec["memory_mib"]:
+            return "memory", peak
+        for limit, used, most in (("cpu", spent, 1), ("idle", idle, 1), ("wall", now - began, spec["patience"])):
+            if used >= most * spec["seconds"]:
+                return limit, peak
+    return "", peak
+
+
+def outcome(process: int, boxed: bool) -> tuple[int, float]:
+    """Its status as waitpid has it, and the most memory, in MiB, that one process of it had."""
+    last = time.monotonic() + LAST_WORDS
+    while not ends_within(process, EVERY) and time.monotonic() < last:
+        sweep(process)
+    if not os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        return int(signal.SIGKILL), 0  # something in the kernel holds on to it
+    _, status, usage = os.wait4(process, 0)
+    if boxed and os.WIFEXITED(status) and 128 < os.WEXITSTATUS(status) <= 128 + signal.NSIG:
+        status = os.WEXITSTATUS(status) - 128  # bubblewrap tells a signal as a shell does
+    return status, usage.ru_maxrss / 1024
 
 
 def main() -> None:
@@ -176,31 +212,32 @@ def main() -> None:
         return
     began = time.monotonic()
     result_read, result_write = os.pipe()
+    failure_read, failure_write = os.pipe()
     flags = CLONE_NEWPID if os.geteuid() == 0 else CLONE_NEWPID | CLONE_NEWUSER
-    isolated = spec.get("isolate", False) and libc.unshare(flags) == 0
-    process = start_isolated(spec, result_write) if isolated else start(spec)
-    os.close(result_write)
-    status, max_rss, timed_out = int(signal.SIGKILL), 0, False
+    isolated = spec.get("isolate", False) and not spec.get("boxed") and libc.unshare(flags) == 0
+    report: dict = {}
     try:
-        timed_out = not ends_within(process, spec["seconds"])
-        if timed_out:
-            os.kill(process, signal.SIGKILL)
-        _, status, usage = os.wait4(process, 0)
-        max_rss = usage.ru_maxrss
-        told = os.read(result_read, 64).split() if isolated else []
+        process = start_isolated(spec, failure_write, result_write) if isolated else start(spec, failure_write)
+        os.close(result_write)
+        os.close(failure_write)
+        try:
+            stopped, peak = watch(process, spec)
+        finally:
+            sweep(process)  # before anything waits for it: who traces another can keep it from ending
+        status, most = outcome(process, spec.get("boxed", False))
+        told = os.read(result_read, 64).split() if isolated and not stopped else []
         if told:
-            status, max_rss = map(int, told)
-    finally:
-        sweep(process)
-    report = {
-        "status": status,
-        "timed_out": timed_out,
-        "seconds": round(time.monotonic() - began, 3),
-        "max_rss_mib": max_rss // 1024,
-        "isolated": isolated,
-    }
+            status, most = int(told[0]), int(told[1]) / 1024
+        report = {
+            "status": status,
+            "stopped": stopped,
+            "seconds": round(time.monotonic() - began, 3),
+            "peak_mib": round(max(most, peak)),
+            "isolated": isolated or spec.get("boxed", False),
+        }
+        failure = os.read(failure_read, 4096).decode("utf-8", "replace")
+        if failure:
+            report = {"trouble": failure}
+    except OSError as error:
+        report = {"trouble": str(error)}
     os.write(spec["status_fd"], json.dumps(report).encode() + b"\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -4,11 +4,13 @@ from __future__ import annotations
 import json
 import pathlib
 import secrets
+import signal
 from dataclasses import dataclass
 
 from tools.build.gpu import NO_GPU
-from tools.errors import CourseError, blame_the_machine
-from tools.grade.process import Finished, Limits, run_confined
+from tools.errors import CourseError, advice_for
+from tools.grade.box import Box
+from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
 
 
@@ -31,6 +33,7 @@ class Verdict:
     dropped: int = 0  # bytes of them that were not kept
     seconds: float = 0.0
     skipped: str = ""
+    doubt: str = ""  # why it may be the machine's doing
 
     def points(self, suite: str) -> int:
         """A suite's points are won when every test in it passes."""
@@ -82,11 +85,12 @@ def run_grader(
     cwd: pathlib.Path,
     limits: Limits,
     environment: dict[str, str],
+    box: Box | None = None,
 ) -> Verdict:
     """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
     token = secrets.token_hex(16)
     command = [str(grader), "--module", str(module), *lab.budget_arguments(), "--report-fd", "{fd}"]
-    finished = run_confined(command, cwd, limits, environment, greeting=token.encode() + b"\n")
+    finished = run_confined(command, cwd, limits, environment, greeting=token.encode() + b"\n", box=box)
     events = _events(finished.report, token)
     if backend == "cuda" and finished.status == NO_GPU and not events:
         reason = finished.output.strip().splitlines()
@@ -111,9 +115,9 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
     plan = next((event["tests"] for event in events if event["event"] == "plan"), None)
     if plan is None:
         said = finished.output.strip().splitlines()
-        blame_the_machine(finished.output)
-        raise CourseError(
-            f"the grader of {lab.name} ({lab.grader(backend)}) is broken: it never said what it would test"
+        raise Trouble(
+            advice_for(finished.output)
+            or f"the grader of {lab.name} ({lab.grader(backend)}) is broken: it never said what it would test"
             f" (exit status {finished.status}{': ' + said[-1] if said else ''})"
         )
     unknown = set(lab.points) ^ {suite for suite, _ in plan}
@@ -138,4 +142,7 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:
             tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
-    return Verdict(lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds)
+    killed = finished.status == -signal.SIGKILL and not finished.stopped  # by itself, or by a system without memory
+    return Verdict(
+        lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, doubt=ending if killed else ""
+    )

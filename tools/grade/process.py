@@ -1,6 +1,7 @@
 # Starts programs that nobody has read: limits, collected output, a report channel beside stdout.
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pathlib
@@ -10,16 +11,23 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass
 from typing import IO, Any
 
-CONFINE = pathlib.Path(__file__).with_name("confine.py")
+from tools.errors import CourseError
+from tools.grade.box import Box
+from tools.grade.watch import children_of
+
+ROOT = str(pathlib.Path(__file__).resolve().parents[2])
+CONFINE = f"import sys; sys.path.insert(0, {ROOT!r}); from tools.grade.confine import main; main()"
 _running: set[subprocess.Popen] = set()
 _stopping = threading.Event()
 
 KEPT_OUTPUT = 64 * 1024  # of what the program prints; the rest is read and dropped
 KEPT_REPORT = 16 << 20  # more than this on the report channel is no grader's report
-
+PATIENCE = 10  # times its limit a program may take that the machine keeps waiting
+SILENCE = 60.0  # seconds without a sign of life from the confining process, which gives one a second
 
 ENDINGS = {
     "SIGSEGV": "crashed on the host with a segmentation fault (SIGSEGV): a bad pointer, or an index far out of range",
@@ -36,6 +44,15 @@ class Stopped(Exception):
     """The person stopped the command: what the program did is no result."""
 
 
+class Trouble(CourseError):
+    """The program could not be run, or nobody can say what it did. Whose fault that is, is for the caller to find out."""
+
+
+def pause(seconds: float) -> None:
+    if _stopping.wait(seconds):
+        raise Stopped
+
+
 def stop_all() -> None:
     """Ends every confined program, whichever thread waits for it; their waits raise Stopped."""
     _stopping.set()
@@ -45,8 +62,8 @@ def stop_all() -> None:
 
 @dataclass(frozen=True)
 class Limits:
-    seconds: float = 60.0  # wall clock
-    memory_mib: int | None = 2048  # private writable memory (RLIMIT_DATA)
+    seconds: float = 60.0  # of processor time, or of doing nothing; ten times that on the wall's clock
+    memory_mib: int | None = 2048  # of all its processes together, and of each one's private memory (RLIMIT_DATA)
     file_mib: int | None = 64  # size of one file it writes
     processes: int | None = None  # processes and threads of its user; see tools/grade/sandbox.py
     user: int | None = None  # numeric user to become; needs root
@@ -58,18 +75,32 @@ class Finished:
     """How a program ended, and what it wrote."""
 
     status: int  # exit status; negative: the signal
-    timed_out: bool
+    stopped: str  # by which limit: cpu, idle, wall or memory; or nothing
     seconds: float
-    max_rss_mib: int
+    peak_mib: int
     output: str  # stdout and stderr together, at most KEPT_OUTPUT
     dropped: int  # bytes of output beyond that
     report: bytes  # what came over the report channel
     isolated: bool  # whether it had a process name space of its own
 
+    @property
+    def timed_out(self) -> bool:
+        return self.stopped in ("cpu", "idle", "wall")
+
     def ending(self, limits: Limits) -> str:
         """How it ended, in words."""
         if self.timed_out:
-            return f"the program was still running after {limits.seconds:g} s and was stopped"
+            after = {
+                "cpu": f"{limits.seconds:g} s of processor time",
+                "idle": f"{limits.seconds:g} s in which it did nothing",
+                "wall": f"{PATIENCE * limits.seconds:g} s",
+            }
+            return f"the program was still running after {after[self.stopped]} and was stopped"
+        if self.stopped == "memory":
+            return (
+                f"the program, with all that it started, used {self.peak_mib} MiB of memory; {limits.memory_mib} MiB are"
+                " allowed, and it was stopped"
+            )
         if self.status >= 0:
             return f"the program was ended from inside with exit status {self.status}: a call of exit, or the like"
         try:
@@ -77,8 +108,8 @@ class Finished:
         except ValueError:
             name = f"signal {-self.status}"
         words = ENDINGS.get(name, f"was ended by {name}")
-        if limits.memory_mib and self.max_rss_mib > limits.memory_mib // 2:
-            words += f"; it had used {self.max_rss_mib} MiB of the {limits.memory_mib} MiB it may use"
+        if limits.memory_mib and self.peak_mib > limits.memory_mib // 2:
+            words += f"; it had used {self.peak_mib} MiB of the {limits.memory_mib} MiB it may use"
         return f"the program {words}"
 
 
@@ -88,87 +119,154 @@ def run_confined(
     limits: Limits,
     environment: dict[str, str],
     greeting: bytes | None = None,
+    box: Box | None = None,
 ) -> Finished:
-    """Runs the program to its end. With a greeting, '{fd}' in the command becomes the number of the
-    report channel, a socket from which the program first reads that greeting."""
-    status_read, status_write = os.pipe()
-    ours: socket.socket | None = None
-    theirs: socket.socket | None = None
-    if greeting is not None:
-        ours, theirs = socket.socketpair()
-    kept = [theirs.fileno()] if theirs else []
-    spec = {
-        "command": [word.replace("{fd}", str(kept[0])) if kept else word for word in command],
-        "cwd": str(cwd),
-        "environment": environment,
-        "seconds": limits.seconds,
-        "cpu_seconds": int(limits.seconds * (os.cpu_count() or 1)) + 1,
-        "memory_mib": limits.memory_mib,
-        "file_mib": limits.file_mib,
-        "processes": limits.processes,
-        "user": limits.user,
-        "isolate": limits.isolate,
-        "keep_fds": kept,
-        "status_fd": status_write,
-        "parent": os.getpid(),
-    }
-    child = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(CONFINE), json.dumps(spec)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        pass_fds=[status_write, *kept],
-    )
-    _running.add(child)
-    os.close(status_write)
-    assert child.stdout
-    if ours and theirs and greeting is not None:
-        theirs.close()
+    """Runs the program to its end, in a box if one is given. With a greeting, '{fd}' in the command becomes the number
+    of the report channel, a socket from which the program first reads that greeting. Raises Trouble, or Stopped."""
+    with contextlib.ExitStack() as open_until_the_end:
         try:
-            ours.sendall(greeting)
-        except OSError:
-            pass  # it died at once; its status says how
-    try:
-        output, dropped, report, ending = _collect(child.stdout, ours, status_read)
-        child.wait()
-    except BaseException:  # Ctrl-C: the confining process takes the program down
-        child.terminate()
-        child.wait()
-        raise
-    finally:
-        _running.discard(child)
-        os.close(status_read)
-        child.stdout.close()
-        if ours:
-            ours.close()
+            child, channel, status_fd, box_fd = _start(
+                open_until_the_end, command, cwd, limits, environment, greeting is not None, box
+            )
+        except OSError as error:
+            raise Trouble(f"no program can be started: {error.strerror or error}") from None
+        if channel and greeting is not None:
+            try:
+                channel.sendall(greeting)
+            except OSError:
+                pass  # it died at once; its status says how
+        _running.add(child)
+        try:
+            assert child.stdout
+            output, dropped, report, ending = _collect(child, child.stdout, channel, status_fd)
+            child.wait()
+        except BaseException:  # Ctrl-C: the confining process takes the program down
+            child.terminate()
+            child.wait()
+            raise
+        finally:
+            _running.discard(child)
+        box_said = os.read(box_fd, 4096) if box_fd is not None else b""
     if _stopping.is_set():
         raise Stopped
-    # No word from the confining process: the program, having the same user, has killed it.
-    told: dict[str, Any] = json.loads(ending) if ending.strip() else {"status": int(signal.SIGKILL)}
+    words = output.decode("utf-8", "replace")
+    told: dict[str, Any] = (
+        json.loads(ending) if ending.strip() else {"trouble": "the process that watched it was killed"}
+    )
+    if box and not told.get("stopped") and b"exit-code" not in box_said:  # what the program itself cannot write there
+        told.setdefault("trouble", f"the box could not be made: {words.strip()[-300:] or 'bubblewrap was killed'}")
+    if "trouble" in told:
+        raise Trouble(told["trouble"])
     return Finished(
         status=os.waitstatus_to_exitcode(told["status"]),
-        timed_out=told.get("timed_out", False),
-        seconds=told.get("seconds", 0.0),
-        max_rss_mib=told.get("max_rss_mib", 0),
-        output=output.decode("utf-8", "replace"),
+        stopped=told["stopped"],
+        seconds=told["seconds"],
+        peak_mib=told["peak_mib"],
+        output=words,
         dropped=dropped,
         report=report,
-        isolated=told.get("isolated", False),
+        isolated=told["isolated"],
     )
 
 
-def _collect(stdout: IO[bytes], channel: socket.socket | None, status_fd: int) -> tuple[bytes, int, bytes, bytes]:
-    """Reads all three until the status has come and the rest is empty; never waits on a stray writer."""
+def _start(
+    open_until_the_end: contextlib.ExitStack,
+    command: list[str],
+    cwd: pathlib.Path,
+    limits: Limits,
+    environment: dict[str, str],
+    with_channel: bool,
+    box: Box | None,
+) -> tuple[subprocess.Popen, socket.socket | None, int, int | None]:
+    """The confining process, our end of the report channel, and where it and the box say how it went."""
+    theirs = contextlib.ExitStack()
+    with theirs:
+        status_read, status_write = _pipe(open_until_the_end, theirs)
+        ours: socket.socket | None = None
+        box_read: int | None = None
+        kept = []
+        if with_channel:
+            ours, other = socket.socketpair()
+            open_until_the_end.callback(ours.close)
+            theirs.callback(other.close)
+            kept.append(other.fileno())
+            command = [word.replace("{fd}", str(other.fileno())) for word in command]
+        if box:
+            box_read, box_write = _pipe(open_until_the_end, theirs)
+            os.set_blocking(box_read, False)
+            kept.append(box_write)
+            command = box.command(command, cwd, box_write, limits.processes)
+        spec = {
+            "command": command,
+            "cwd": "/" if box else str(cwd),
+            "environment": environment,
+            "seconds": limits.seconds,
+            "patience": PATIENCE,
+            "cpu_seconds": 2 * int(limits.seconds) + 2,  # of each process, should nobody watch it
+            "memory_mib": limits.memory_mib,
+            "file_mib": limits.file_mib,
+            "processes": limits.processes,
+            "user": limits.user,
+            "isolate": limits.isolate,
+            "boxed": box is not None,
+            "keep_fds": kept,
+            "status_fd": status_write,
+            "parent": os.getpid(),
+        }
+        child = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", CONFINE, json.dumps(spec)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=[status_write, *kept],
+        )
+        assert child.stdout
+        open_until_the_end.callback(child.stdout.close)
+        return child, ours, status_read, box_read
+
+
+def _pipe(ours: contextlib.ExitStack, theirs: contextlib.ExitStack) -> tuple[int, int]:
+    """Both ends, each closed by whom it belongs to."""
+    read, write = os.pipe()
+    ours.callback(os.close, read)
+    theirs.callback(os.close, write)
+    return read, write
+
+
+def _end(child: subprocess.Popen) -> None:
+    """Ends a confining process that has fallen silent, and all that it started: a program may have stopped it."""
+    for _ in range(20):
+        below, queue = [], children_of(child.pid)
+        while queue:
+            below.append(queue.pop())
+            queue += children_of(below[-1])
+        for process in below:
+            with contextlib.suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        if not below:
+            break
+        time.sleep(0.05)
+    child.kill()
+
+
+def _collect(
+    child: subprocess.Popen, stdout: IO[bytes], channel: socket.socket | None, status_fd: int
+) -> tuple[bytes, int, bytes, bytes]:
+    """Reads all three until the status has come and the rest is empty; never waits on a stray writer, nor on a
+    confining process that gives no sign of life."""
     output, report, ending, dropped = bytearray(), bytearray(), bytearray(), 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(stdout.fileno(), selectors.EVENT_READ, output)
         waiting.register(status_fd, selectors.EVENT_READ, ending)
         if channel:
             waiting.register(channel.fileno(), selectors.EVENT_READ, report)
-        over = False
+        over, heard = False, time.monotonic()
         while waiting.get_map():
-            events = waiting.select(timeout=0.2 if over else None)
+            events = waiting.select(timeout=0.2 if over else 1.0)
             if over and not events:
+                break
+            if time.monotonic() - heard > SILENCE:
+                _end(child)
                 break
             for key, _ in events:
                 try:
@@ -186,4 +284,5 @@ def _collect(stdout: IO[bytes], channel: socket.socket | None, status_fd: int) -
                     report += data[: max(0, KEPT_REPORT - len(report))]
                 else:
                     ending += data
+                    heard = time.monotonic()
     return bytes(output), dropped, bytes(report), bytes(ending)

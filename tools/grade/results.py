@@ -1,40 +1,127 @@
 # Results of a class as files: JSON a lab, JSON and Gradescope's JSON a submission, CSV and JUnit over all.
 from __future__ import annotations
 
+import contextlib
 import csv
+import functools
+import hmac
 import io
+import json
+import os
 import pathlib
 import re
+import secrets
 import xml.etree.ElementTree as xml
+from collections.abc import Iterator
 
-from tools.files import read_json, write_atomic, write_json
+from tools.errors import CourseError
+from tools.files import claimed, locked, read_json, write_atomic, write_json
 from tools.grade.grading import Verdict
 from tools.model import Lab
+from tools.state import FOLDER
 
 SHOWN_OUTPUT = 4000  # characters of a submission's own prints that a student gets to see
+OWN_NAMES = ("results.csv", "junit.xml")  # beside the submissions' folders
+ROOM = 1 << 20  # bytes that must fit into the folder before anything is graded
+NO_SANDBOX = "Graded with --no-sandbox: nothing but limits stood between this submission and the machine."
 
 
-def lab_file(out: pathlib.Path, name: str, lab: Lab) -> pathlib.Path:
-    return out / name / "labs" / f"{lab.name}.json"
+@contextlib.contextmanager
+def claim(out: pathlib.Path) -> Iterator[None]:
+    """Nobody else writes there as long as this lasts. Raises CourseError where someone does, or where nothing fits."""
+    with writing(out), contextlib.ExitStack() as held:
+        out.mkdir(parents=True, exist_ok=True)
+        if not held.enter_context(claimed(out)):
+            raise CourseError(f"another ./course grade is writing to {out}. Wait for it, or name another folder.")
+        trial = out / f".{os.getpid()}.trial"
+        try:
+            write_atomic(trial, b"." * ROOM)
+        finally:
+            trial.unlink(missing_ok=True)
+            trial.with_name(f".{trial.name}.{os.getpid()}.new").unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                out.rmdir()  # where nothing was graded, nothing is left
+
+
+@contextlib.contextmanager
+def writing(out: pathlib.Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise CourseError(
+            f"results cannot be written to {out}: {error.strerror or error}. Make room there, or name another folder;"
+            " what has been written is kept."
+        ) from None
+
+
+def lab_file(out: pathlib.Path, name: str, lab: str) -> pathlib.Path:
+    return out / name / "labs" / f"{lab}.json"
 
 
 def stored(out: pathlib.Path, name: str, lab: Lab, fingerprint: str) -> dict | None:
-    """A finished result of just these files and this grader, or None."""
-    result = read_json(lab_file(out, name, lab), None)
-    return result if isinstance(result, dict) and result.get("fingerprint") == fingerprint else None
+    """A finished result of just these files and this grader, as it was written, or None."""
+    result = _sealed(lab_file(out, name, lab.name), name)
+    return result if result and result.get("fingerprint") == fingerprint else None
 
 
-def store(out: pathlib.Path, name: str, verdict: Verdict, fingerprint: str) -> dict:
-    result = {**verdict.as_json(), "output_dropped_bytes": verdict.dropped, "fingerprint": fingerprint}
-    write_json(lab_file(out, name, verdict.lab), result)
+def all_stored(out: pathlib.Path) -> dict[str, dict[str, dict]]:
+    """Name → lab → result, of all that was ever graded into the folder and was not changed since."""
+    found: dict[str, dict[str, dict]] = {}
+    for path in sorted(out.glob("*/labs/*.json")):
+        name = path.parent.parent.name
+        result = _sealed(path, name)
+        if result:
+            found.setdefault(name, {})[path.stem] = result
+    return found
+
+
+def _sealed(path: pathlib.Path, name: str) -> dict | None:
+    result = read_json(path, None)
+    whole = isinstance(result, dict) and hmac.compare_digest(str(result.get("seal")), _seal(name, result))
+    return result if whole and result.get("lab") == path.stem else None
+
+
+def _seal(name: str, result: dict) -> str:
+    """Tells a result that was edited: only who has the course's own key can make another."""
+    rest = {key: value for key, value in result.items() if key != "seal"}
+    return hmac.digest(_key(), json.dumps([name, rest], sort_keys=True).encode(), "sha256").hex()
+
+
+@functools.cache
+def _key() -> bytes:
+    path = FOLDER / "grading.key"
+    with writing(FOLDER):
+        FOLDER.mkdir(exist_ok=True)
+        with locked(FOLDER / "grading.lock"):
+            if not path.exists():
+                with open(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+                    file.write(secrets.token_bytes(32))
+            return path.read_bytes()
+
+
+def store(out: pathlib.Path, name: str, verdict: Verdict, fingerprint: str, sandbox: bool) -> dict:
+    result = {**verdict.as_json(), "output_dropped_bytes": verdict.dropped, "sandbox": sandbox}
+    result["fingerprint"] = fingerprint
+    result["seal"] = _seal(name, result)
+    with writing(out):
+        write_json(lab_file(out, name, verdict.lab.name), result)
     return result
 
 
 def write_submission(out: pathlib.Path, name: str, labs: list[dict]) -> None:
     score, total = sum(lab["score"] for lab in labs), sum(lab["total"] for lab in labs)
-    shown = [{key: value for key, value in lab.items() if key != "fingerprint"} for lab in labs]
-    write_json(out / name / "result.json", {"name": name, "score": score, "total": total, "labs": shown})
-    write_json(out / name / "results.json", gradescope(labs))
+    shown = [{key: value for key, value in lab.items() if key not in ("fingerprint", "seal")} for lab in labs]
+    about = {"name": name, "score": score, "total": total, "sandbox": sandboxed(labs)}
+    with writing(out):
+        write_json(out / name / "result.json", {**about, "labs": shown})
+        write_json(out / name / "results.json", gradescope(labs))
+
+
+def sandboxed(labs: list[dict]) -> bool:
+    return all(lab["sandbox"] for lab in labs)
 
 
 def gradescope(labs: list[dict]) -> dict:
@@ -52,7 +139,14 @@ def gradescope(labs: list[dict]) -> dict:
             }
             tests.append(entry)
     prints = [f"{lab['lab']} printed:\n{lab['output'][:SHOWN_OUTPUT]}" for lab in labs if lab["output"].strip()]
-    return {"score": sum(lab["score"] for lab in labs), "tests": tests, "output": "\n\n".join(prints)}
+    if not sandboxed(labs):
+        prints.insert(0, NO_SANDBOX)
+    return {
+        "score": sum(lab["score"] for lab in labs),
+        "tests": tests,
+        "output": "\n\n".join(prints),
+        "extra_data": {"sandbox": sandboxed(labs)},
+    }
 
 
 def _sentences(lab: dict, suite: str) -> list[str]:
@@ -69,25 +163,28 @@ def write_class(out: pathlib.Path, labs: list[Lab], results: dict[str, list[dict
     """results.csv and junit.xml over all submissions."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["submission", *(lab.name for lab in labs), "score", "total"])
+    writer.writerow(["submission", *(lab.name for lab in labs), "score", "total", "sandbox"])
     suites = xml.Element("testsuites")
     for name, graded in results.items():
         scores = {result["lab"]: result["score"] for result in graded}
-        # A spreadsheet takes a cell that starts with = + - @ for a formula; a folder's name may be one.
-        shown = "'" + name if name[:1] in "=+-@" else name
-        writer.writerow(
-            [shown, *(scores.get(lab.name, "") for lab in labs), sum(scores.values()), sum(lab.total for lab in labs)]
-        )
+        # A spreadsheet takes a cell that starts so for a formula; a folder's name may be one.
+        shown = "'" + name if name.lstrip()[:1] in tuple("=+-@＝＋－＠") else name
+        cells = [scores.get(lab.name, "") for lab in labs]
+        total = sum(lab.total for lab in labs)
+        writer.writerow([shown, *cells, sum(scores.values()), total, "yes" if sandboxed(graded) else "no"])
         _junit_suite(suites, name, graded)
-    write_atomic(out / "results.csv", text.getvalue())
-    xml.indent(suites)
-    write_atomic(out / "junit.xml", xml.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")
+    with writing(out):
+        write_atomic(out / "results.csv", text.getvalue())
+        xml.indent(suites)
+        write_atomic(out / "junit.xml", xml.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")
 
 
 def _junit_suite(parent: xml.Element, name: str, graded: list[dict]) -> None:
     cases = [(lab, suite) for lab in graded for suite in lab["suites"]]
     failures = sum(suite["points"] != suite["of"] for _, suite in cases)
     element = xml.SubElement(parent, "testsuite", name=_clean(name), tests=str(len(cases)), failures=str(failures))
+    about = xml.SubElement(element, "properties")
+    xml.SubElement(about, "property", name="sandbox", value="yes" if sandboxed(graded) else "no")
     for lab, suite in cases:
         case = xml.SubElement(element, "testcase", classname=f"{_clean(name)}.{lab['lab']}", name=suite["suite"])
         if suite["points"] != suite["of"]:

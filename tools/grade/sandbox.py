@@ -1,15 +1,22 @@
-# What stands between a submission and the machine: a user of its own, an environment of its own, limits.
+# What stands between a submission and the machine: a user of its own, an environment of its own, limits, a folder.
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import pwd
 import subprocess
+import tempfile
+from collections.abc import Iterator
 
-from tools.grade.process import Limits
+from tools.errors import CourseError
+from tools.files import claimed
+from tools.grade import box
+from tools.grade.process import Limits, Trouble, run_confined
 
-FIRST_USER = 60100  # as root every job runs as a number that no account has: 60100, 60101, …
+USERS = range(60100, 64900)  # as root every job runs as a number of these that no account and no other run has
 SPARE_PROCESSES = 256  # processes and threads a submission may have at once
+SCRATCH = "course-grade-run-"  # how the folders begin in which runs keep what they compile
 
 
 def environment(scratch: pathlib.Path, cuda: bool = False) -> dict[str, str]:
@@ -20,30 +27,54 @@ def environment(scratch: pathlib.Path, cuda: bool = False) -> dict[str, str]:
     return kept
 
 
-def user_of(slot: int, needed: list[pathlib.Path]) -> tuple[int | None, str]:
-    """The user a job runs as, or None with the reason. `needed`: files that this user must be able to read."""
+@contextlib.contextmanager
+def users(count: int, needed: list[pathlib.Path]) -> Iterator[list[int | None]]:
+    """As many users, one for each job at a time: as root numbers that nobody else has while this lasts, otherwise whoever
+    calls. `needed`: what they must be able to read. Raises CourseError where a submission would have to run as root."""
     if os.geteuid() != 0:
-        return None, ""
-    number = FIRST_USER + slot
-    try:
-        pwd.getpwuid(number)
-        return None, f"user number {number} belongs to somebody"
-    except KeyError:
-        pass
-    for path in needed:
-        try:
-            readable = (
-                subprocess.run(["test", "-r", str(path)], user=number, group=number, extra_groups=[]).returncode == 0
+        yield [None] * count
+        return
+    with contextlib.ExitStack() as held:
+        found: list[int | None] = []
+        folder = pathlib.Path("/run" if os.access("/run", os.W_OK) else tempfile.gettempdir()) / "course-grade-users"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for number in USERS:
+            if len(found) == count:
+                break
+            if not _has_account(number) and held.enter_context(claimed(folder / str(number))):
+                found.append(number)
+        if len(found) < count:
+            raise CourseError(
+                f"{count} jobs at a time are too many: other runs use the user numbers. Take fewer --jobs."
             )
-        except (OSError, subprocess.SubprocessError) as error:
-            return None, f"this machine does not let root become another user ({error})"
-        if not readable:
-            return None, f"{path} is not readable for other users"
-    return number, ""
+        _must_read(found[0], needed)
+        yield found
+
+
+def _has_account(number: int) -> bool:
+    try:
+        return bool(pwd.getpwuid(number))
+    except KeyError:
+        return False
+
+
+def _must_read(user: int | None, needed: list[pathlib.Path]) -> None:
+    why = ""
+    try:
+        for path in needed:
+            if subprocess.run(["test", "-r", str(path)], user=user, group=user, extra_groups=[]).returncode:
+                why = f"{path} is not readable for other users (chmod -R a+rX, and a+x for the folders above)"
+                break
+    except (OSError, subprocess.SubprocessError) as error:
+        why = f"this machine does not let root become another user ({error})"
+    if why:
+        raise CourseError(
+            f"submissions would run as root, because {why}. Nothing was graded: mend that, or grade as an ordinary user."
+        )
 
 
 def job_limits(seconds: float, memory_mib: int, user: int | None) -> Limits:
-    """RLIMIT_NPROC counts a user's processes everywhere, so what this user already runs is added to it."""
+    """Where there is no box, RLIMIT_NPROC counts a user's processes everywhere, so what this user already runs is added."""
     return Limits(
         seconds=seconds,
         memory_mib=memory_mib,
@@ -62,3 +93,44 @@ def _threads_of(user: int) -> int:
         except OSError:
             continue
     return count
+
+
+def no_box(user: int | None) -> str:
+    """Why submissions cannot be run in a box on this machine, or ''."""
+    if box.missing():
+        return box.missing()
+    with scratch() as folder:
+        try:
+            run_confined(["/usr/bin/true"], folder, Limits(processes=SPARE_PROCESSES, user=user), {}, box=box.Box(()))
+        except Trouble as error:
+            return str(error)
+    return ""
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[pathlib.Path]:
+    """A folder for this run, removed in the end; before that, those of runs that were killed."""
+    for path in pathlib.Path(tempfile.gettempdir()).glob(SCRATCH + "*"):
+        with contextlib.suppress(OSError):
+            if path.lstat().st_uid == os.geteuid() and path.is_dir() and not path.is_symlink():
+                with claimed(path) as left_over:
+                    if left_over:
+                        remove(path)
+    with contextlib.ExitStack() as held:
+        while True:
+            folder = pathlib.Path(tempfile.mkdtemp(prefix=SCRATCH))
+            if held.enter_context(claimed(folder)) and folder.exists():  # and not a leftover in another run's eyes
+                break
+        folder.chmod(0o711)  # a job's user must get through to the job's own folder, and see no other
+        try:
+            yield folder
+        finally:
+            remove(folder)
+
+
+def remove(folder: pathlib.Path) -> None:
+    """Whatever a submission made of it: folders too deep for Python, or closed to those that made them."""
+    words = ["rm", "-rf", "--", str(folder)]
+    if subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True).returncode:
+        subprocess.run(["chmod", "-R", "u+rwX", "--", str(folder)], stdin=subprocess.DEVNULL, capture_output=True)
+        subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)

@@ -6,19 +6,20 @@ import json
 import os
 import pathlib
 import queue
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 
 from tools.arguments import mebibytes, output_folder, seconds, whole
-from tools.build.meson import BUILD, must_build, need_sim
+from tools.build.meson import must_build, need_sim
 from tools.console import note, say, table
-from tools.errors import CourseError, blame_the_machine
+from tools.errors import CourseError
 from tools.files import shown_path
-from tools.grade import results
-from tools.grade.jobs import Job, run_job
+from tools.grade import results, sandbox
+from tools.grade.box import HOW
+from tools.grade.jobs import Job, Place, run_job, state_of, tools
 from tools.grade.process import Stopped, stop_all
-from tools.grade.sandbox import user_of
 from tools.grade.submissions import Handed, Submission, find_submissions, handed_in
-from tools.model import ROOT, Lab, find_labs
+from tools.model import ROOT, Lab, find_labs, load_course
 
 HELP = "grade folders of submissions and write JSON, CSV, JUnit and Gradescope results"
 EXAMPLES = [
@@ -43,118 +44,147 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--memory-limit", type=mebibytes, default=2048, metavar="MIB", help="memory a lab may use (default 2048)"
     )
+    parser.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="do without the box round each submission, which then sees your files and the network; results say so",
+    )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
     resume.add_argument("--fresh", action="store_true", help="grade everything again")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+@dataclass(frozen=True)
+class Run:
+    """One call: what it grades, where, and with which limits."""
+
+    args: argparse.Namespace
+    labs: list[Lab]
+    places: list[Place]
+
+    def job(self, lab: Lab, handed: Handed) -> Job:
+        return Job(lab, handed, self.args.time_limit, self.args.memory_limit, not self.args.no_sandbox)
+
+
 def run(args: argparse.Namespace) -> int:
     labs = find_labs(args.lab)
-    submissions = find_submissions(args.folders, labs)
+    submissions = find_submissions(args.folders, labs, results.OWN_NAMES)
     need_sim()
-    must_build(["simtcc", *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
-    users = _users(args.jobs, labs)
-    _try_graders(labs, args, users[0])
-    graded, broken = grade_all(submissions, labs, args, users)
-    for name, entries in graded.items():
-        results.write_submission(args.out, name, entries)
-    results.write_class(args.out, labs, graded)
+    with results.claim(args.out):
+        must_build(["simtcc", *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
+        needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
+        with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
+            this = Run(args, labs, [Place(scratch, user) for user in users])
+            why = "" if args.no_sandbox else sandbox.no_box(users[0])
+            if why:
+                raise CourseError(f"there is no box to run submissions in: {why}. Nothing was graded. {HOW}.")
+            _try_graders(this)
+            graded, problem = grade_all(submissions, this)
+        rows = _write(graded, args.out)
     if args.json:
-        print(
-            json.dumps(
-                {name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}, indent=1
-            )
-        )
+        scores = {name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}
+        print(json.dumps(scores, indent=1))
     else:
         _show(graded, labs, args.out)
-    for problem in broken:
+        if len(rows) > len(graded):
+            say(f"The files hold {len(rows) - len(graded)} more submissions, of earlier calls.")
+    if problem:
         note(f"course: {problem}")
-    return 2 if broken else 0
+    return 2 if problem else 0
 
 
-def _users(jobs: int, labs: list[Lab]) -> list[int | None]:
-    needed = [BUILD / "simtcc", ROOT / "simt" / "simt.hpp", *(BUILD / lab.grader("sim") for lab in labs)]
-    found = [user_of(slot, needed) for slot in range(jobs)]
-    reason = next((reason for _, reason in found if reason), "")
-    if reason:
-        note(f"course: submissions run as root, because {reason}; better grade as an ordinary user")
-        return [None] * jobs
-    return [number for number, _ in found]
-
-
-def _try_graders(labs: list[Lab], args: argparse.Namespace, user: int | None) -> None:
+def _try_graders(this: Run) -> None:
     """Before it judges anybody, every grader must give the solution full points."""
-    note(f"course: trying {len(labs)} graders on the solutions")
-    for lab in labs:
-        verdict = run_job(Job(lab, Handed(lab.solution), args.time_limit, args.memory_limit), user)
+    note(f"course: trying {len(this.labs)} graders on the solutions")
+    for lab in this.labs:
+        verdict = run_job(this.job(lab, Handed(lab.solution)), this.places[0], pauses=(0, 1))
         if verdict.score != lab.total:
             first = next((message for test in verdict.failures() for message in test.messages), "no reason given")
-            blame_the_machine(first)
             raise CourseError(
                 f"the grader of {lab.name} gives its own solution {verdict.score} of {lab.total} points ({first})."
                 " Nothing was graded: mend it, or raise --time-limit or --memory-limit."
             )
 
 
-def grade_all(
-    submissions: list[Submission], labs: list[Lab], args: argparse.Namespace, users: list[int | None]
-) -> tuple[dict[str, list[dict]], list[str]]:
-    """Every lab of every submission; a result is on disk as soon as it is known."""
+def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[dict]], str]:
+    """Every lab of every submission; a result is on disk as soon as it is known. And what stopped it, if something did."""
     found: dict[tuple[str, str], dict] = {}
     waiting: dict[Future, tuple[Submission, Lab]] = {}
     free: queue.SimpleQueue = queue.SimpleQueue()
-    for user in users:
-        free.put(user)
-    broken: list[str] = []
+    for place in this.places:
+        free.put(place)
+    boxed, out = not this.args.no_sandbox, this.args.out
+    before = state_of(this.labs)
 
     def work(job: Job, name: str, fingerprint: str) -> dict:
-        user = free.get()
+        place = free.get()
         try:
-            return results.store(args.out, name, run_job(job, user), fingerprint)
+            verdict = run_job(job, place)
+            if state_of(this.labs) != before:
+                raise CourseError(
+                    "a grader or the simulator was changed while it graded. What it said since is not kept."
+                )
+            return results.store(out, name, verdict, fingerprint, boxed)
         finally:
-            free.put(user)
+            free.put(place)
 
-    with ThreadPoolExecutor(args.jobs) as pool:
+    with ThreadPoolExecutor(this.args.jobs) as pool:
         try:
             for submission in submissions:
-                for lab in labs:
-                    job = Job(lab, handed_in(submission, lab, labs), args.time_limit, args.memory_limit)
+                for lab in this.labs:
+                    job = this.job(lab, handed_in(submission, lab, this.labs))
                     fingerprint = job.fingerprint()
-                    old = None if args.fresh else results.stored(args.out, submission.name, lab, fingerprint)
+                    old = None if this.args.fresh else results.stored(out, submission.name, lab, fingerprint)
                     if old:
                         found[submission.name, lab.name] = old
                     else:
                         waiting[pool.submit(work, job, submission.name, fingerprint)] = (submission, lab)
             if found:
                 note(f"course: {len(found)} results of unchanged files are kept; --fresh grades them again")
-            _collect(waiting, found, broken)
+            problem = _collect(waiting, found)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             stop_all()
             note("course: stopped; call again with the same --out to go on")
             raise
     entries = {
-        submission.name: [found[submission.name, lab.name] for lab in labs if (submission.name, lab.name) in found]
+        submission.name: [found[submission.name, lab.name] for lab in this.labs if (submission.name, lab.name) in found]
         for submission in submissions
     }
-    return entries, broken
+    return entries, problem
 
 
-def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict, broken: list[str]) -> None:
-    left, total = set(waiting), len(waiting)
+def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict) -> str:
+    """Waits for all, or until one says that grading cannot go on, and why."""
+    left, total, problem = set(waiting), len(waiting), ""
     while left:
         done, left = wait(left, return_when=FIRST_COMPLETED)
         for future in done:
             submission, lab = waiting[future]
             try:
                 result = found[submission.name, lab.name] = future.result()
-            except Stopped:
+            except (Stopped, CancelledError):
                 continue
             except CourseError as error:
-                broken.append(str(error))
+                problem = problem or str(error)
+                for other in left:
+                    other.cancel()
                 continue
             note(f"[{total - len(left)}/{total}] {submission.name} {lab.name}: {result['score']}/{result['total']}")
+    return problem
+
+
+def _write(graded: dict[str, list[dict]], out: pathlib.Path) -> dict[str, list[dict]]:
+    """The files over all; rows of what this call did not name are kept, and so are other labs' columns."""
+    stored = results.all_stored(out)
+    labs = [lab for lab in load_course().labs if any(lab.name in found for found in stored.values())]
+    names = [*graded, *(name for name in stored if name not in graded)]
+    rows = {name: [stored[name][lab.name] for lab in labs if lab.name in stored.get(name, {})] for name in names}
+    for name in graded:
+        results.write_submission(out, name, rows[name])
+    results.write_class(out, labs, rows)
+    return rows
 
 
 def _show(graded: dict[str, list[dict]], labs: list[Lab], out: pathlib.Path) -> None:

@@ -1,0 +1,59 @@
+# Classes as tests hand them in, and what a call of grade made of them.
+from __future__ import annotations
+
+import csv
+import functools
+import json
+import pathlib
+
+from tools.grade import sandbox
+from tools.model import find_lab
+
+LAB = find_lab("transpose_naive")
+SOLUTION = LAB.solution.read_text()
+HEADERS = ("cuda_runtime.h", "cstdio", "cstdlib", "cstring", "fcntl.h", "signal.h", "sys/mman.h", "sys/ptrace.h")
+HEADERS += ("sys/shm.h", "sys/stat.h", "sys/wait.h", "unistd.h")
+HEAD = "".join(f"#include <{name}>\n" for name in HEADERS)
+
+
+def hostile(body: str) -> str:
+    """The solution, which first does something else."""
+    return SOLUTION.replace("#include <cuda_runtime.h>\n", HEAD).replace(
+        "  const dim3 block", body + "\n  const dim3 block"
+    )
+
+
+def hand_in(folder: pathlib.Path, name: str, text: str, place: str = LAB.file) -> pathlib.Path:
+    path = folder / name / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@functools.cache
+def no_box() -> str:
+    """Why this machine has none, or ''. Then graders are tried without."""
+    with sandbox.users(1, []) as [user]:
+        return sandbox.no_box(user)
+
+
+def words(folder: pathlib.Path, out: pathlib.Path, *more: str) -> list[str]:
+    without = ["--no-sandbox"] if no_box() else []
+    return ["grade", str(folder), "--out", str(out), "--lab", LAB.name, *without, *more]
+
+
+def grade(course, folder: pathlib.Path, out: pathlib.Path, *more: str):
+    return course(*words(folder, out, *more))
+
+
+def scores(out: pathlib.Path) -> dict[str, int]:
+    with (out / "results.csv").open(encoding="utf-8") as file:
+        return {row["submission"]: int(row["score"]) for row in csv.DictReader(file)}
+
+
+def stored(out: pathlib.Path, name: str) -> dict:
+    return json.loads((out / name / "labs" / f"{LAB.name}.json").read_text())
+
+
+def reasons(out: pathlib.Path, name: str) -> str:
+    return "\n".join(message for test in stored(out, name)["tests"] for message in test["messages"])
