@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/process.hpp"
+#include "simt/driver/kept.hpp"
 #include "simt/driver/nvrtc.hpp"
 #include "simt/driver/object.hpp"
 #include "simt/engine/runtime_api/device.hpp"
@@ -91,29 +93,59 @@ std::vector<std::string> read_names(_nvrtcProgram& program, const std::string& o
   return kernels;
 }
 
+// What the program has of it.
+nvrtcResult finish(_nvrtcProgram& program, const CompileOptions& options, const Compiled& made,
+    const std::map<std::string, std::string>& sources, bool has_directories) {
+  program.log += nvrtc_log(made.messages, sources, program.name, has_directories);
+  if (made.status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
+  if (made.status) return NVRTC_ERROR_COMPILATION;
+  for (const auto& [name, text] : sources) journal_source(name, text);
+  program.text = wrap_object(made.object, options.architecture, read_names(program, made.object));
+  if (options.real_architecture) program.object = made.object;
+  return NVRTC_SUCCESS;
+}
+
 bool write_file(const fs::path& path, const std::string& text) {
   std::error_code ignored;
   fs::create_directories(path.parent_path(), ignored);
   return bool(std::ofstream(path, std::ios::binary) << text);
 }
 
+// When a file was last written, and how long it is.
+std::string version_of(const fs::path& file) {
+  std::error_code ignored;
+  return std::to_string(fs::last_write_time(file, ignored).time_since_epoch().count()) + " " +
+         std::to_string(fs::file_size(file, ignored));
+}
+
 nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
-  const Folder folder;
   const auto failed = [&](nvrtcResult result, const std::string& why) {
     return program.log += "nvrtc: error: " + why + "\n", result;
   };
-  if (folder.path.empty())
-    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + fs::temp_directory_path().string());
   const fs::path simtcc = beside_this_library("simtcc");
   if (!fs::exists(simtcc))
     return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE,
         "the simulator compiles at run time with simtcc, which must lie beside libsimt.so: there is no " +
             simtcc.string());
 
-  const fs::path source = folder.path / "program.cu", output = folder.path / "program.so",
-                 messages = folder.path / "messages.txt";
   std::map<std::string, std::string> sources = program.headers;
   sources[program.name] = program.source;
+  const bool has_directories = !options.directories.empty() || !program.headers.empty();
+  std::string key;
+  for (const char* name : {"simtcc", "run_time_headers.h.gch", "run_time_headers.ii.gch"})
+    key += (simtcc.parent_path() / name).string() + " " + version_of(simtcc.parent_path() / name) + "\n";
+  key += std::string(std::getenv("SIMTCC_CXX") ? std::getenv("SIMTCC_CXX") : "") + "\n";
+  for (const std::string& word : options.words) key += word + "\n";
+  key += program_text(program, options);
+  // What lies in folders may be something else next time.
+  const auto before = has_directories ? std::nullopt : kept(key);
+  if (before) return finish(program, options, *before, sources, has_directories);
+
+  const Folder folder;
+  if (folder.path.empty())
+    return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, "cannot write to " + fs::temp_directory_path().string());
+  const fs::path source = folder.path / "program.cu", output = folder.path / "program.so",
+                 messages = folder.path / "messages.txt";
   bool written = write_file(source, program_text(program, options));
   for (const auto& [name, text] : program.headers) {
     const fs::path path = fs::path(name).lexically_normal();
@@ -136,15 +168,9 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
       {words, {{"LC_ALL", "C"}, {"SIMTCC_LIBRARY_DIR", simtcc.parent_path().string()}}, "/dev/null", messages.string()},
       why);
   if (status < 0) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, simtcc.string() + " does not start: " + why);
-  const bool has_directories = !options.directories.empty() || !program.headers.empty();
-  program.log += nvrtc_log(compiler::contents(messages), sources, program.name, has_directories);
-  if (status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
-  if (status) return NVRTC_ERROR_COMPILATION;
-  for (const auto& [name, text] : sources) journal_source(name, text);
-  const std::string object = compiler::contents(output);
-  program.text = wrap_object(object, options.architecture, read_names(program, object));
-  if (options.real_architecture) program.object = object;
-  return NVRTC_SUCCESS;
+  const Compiled made{status, compiler::contents(messages), compiler::contents(output)};
+  if (status < 2 && !has_directories) keep(key, made);
+  return finish(program, options, made, sources, has_directories);
 }
 
 nvrtcResult give(std::size_t* bytes, const std::string& text, std::size_t more) {

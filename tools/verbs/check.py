@@ -160,7 +160,7 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="course-check-") as scratch:
         return run_grader(
             lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend, "solutions" if args.solution else "labs"),
-            pathlib.Path(scratch), limits, dict(os.environ),
+            pathlib.Path(scratch), limits, {**os.environ, "SIMT_NVRTC_CACHE": str(BUILD / "nvrtc")},
         )  # fmt: skip
 
 
