@@ -75,17 +75,23 @@ def test_the_tiny_case_is_as_done_by_hand(filtered):
     assert "2 x 3 cells" in done.stdout and "on the CPU" in done.stdout
 
 
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """A grid in a file, and its entropies."""
+    words = [sys.executable, str(GENERATE), "21", "34", "--seed", "3"]
+    text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    source = grid_file(tmp_path_factory.mktemp("generated"), text)
+    symbols = numbers(source)
+    return source, numpy.array([[entropy_of(symbols, row, col) for col in range(34)] for row in range(21)])
+
+
 @pytest.mark.parametrize("version", [version.name for version in CHAPTER.versions])
-def test_every_version_filters_a_grid(filtered, tmp_path, version):
-    generated = subprocess.run(
-        [sys.executable, str(GENERATE), "21", "34", "--seed", "3"], capture_output=True, text=True, check=True
-    )
-    source = grid_file(tmp_path, generated.stdout)
+def test_every_version_filters_a_grid(filtered, generated, version):
+    source, expected = generated
     done, out = filtered(source, "--version", version)
     assert done.returncode == 0, done.stderr
-    symbols, found = numbers(source), numbers(out)
-    assert found.shape == symbols.shape
-    expected = [[entropy_of(symbols, row, col) for col in range(34)] for row in range(21)]
+    found = numbers(out)
+    assert found.shape == expected.shape
     assert numpy.abs(found - expected).max() < 1e-5
     if not has_gpu():
         assert ("simulated" in done.stdout) == (version in [kernel.name for kernel in CHAPTER.kernels])
