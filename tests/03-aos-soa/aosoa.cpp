@@ -21,9 +21,11 @@ std::string asked(std::size_t i, int field) {
 // The places of the first `count` objects' fields, asked for once.
 const std::vector<Object>& places(std::size_t count) {
   static std::vector<Object> known;
+  if (known.size() >= count) return known;
+  const auto place = place_function();
   for (std::size_t i = known.size(); i < count; ++i) {
     known.emplace_back();
-    for (int field = 0; field < 4; ++field) known.back()[std::size_t(field)] = place_function()(int(i), field);
+    for (int field = 0; field < 4; ++field) known.back()[std::size_t(field)] = place(int(i), field);
   }
   return known;
 }
@@ -34,13 +36,13 @@ std::string fault_with_places(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
     for (int field = 0; field < 4; ++field) {
       const int place = places(count)[i][std::size_t(field)];
-      const std::string call = asked(i, field) + " is " + std::to_string(place);
+      const auto call = [&] { return asked(i, field) + " is " + std::to_string(place); };
       if (place < 0 || std::size_t(place) >= owner.size())
-        return call + ", but " + std::to_string(count) + (count == 1 ? " object has " : " objects have ") +
+        return call() + ", but " + std::to_string(count) + (count == 1 ? " object has " : " objects have ") +
                std::to_string(owner.size()) + " ints, places 0 to " + std::to_string(owner.size() - 1) + ".";
       std::int64_t& taken = owner[std::size_t(place)];
       if (taken >= 0)
-        return call + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
+        return call() + ", and so is " + asked(std::size_t(taken / 4), int(taken % 4)) + ": two fields in one place.";
       taken = std::int64_t(i) * 4 + field;
     }
   return "";
