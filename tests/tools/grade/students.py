@@ -7,20 +7,29 @@ import json
 import pathlib
 
 from tools.grade import sandbox
-from tools.model import find_lab
+from tools.model import Lab, find_lab
 
-LAB = find_lab("transpose_naive")
+LAB = find_lab("elapsed_ticks")  # of all the quickest to compile and to grade
 SOLUTION = LAB.solution.read_text()
-HEADERS = ("cuda_runtime.h", "cstdio", "cstdlib", "cstring", "fcntl.h", "signal.h", "sys/mman.h", "sys/ptrace.h")
-HEADERS += ("sys/shm.h", "sys/stat.h", "sys/wait.h", "unistd.h")
-HEAD = "".join(f"#include <{name}>\n" for name in HEADERS)
+HEADERS = (
+    "cstdio",
+    "cstdlib",
+    "cstring",
+    "fcntl.h",
+    "signal.h",
+    "sys/mman.h",
+    "sys/ptrace.h",
+    "sys/shm.h",
+    "sys/stat.h",
+)
+HEAD = "".join(f"#include <{name}>\n" for name in (*HEADERS, "initializer_list", "sys/wait.h", "unistd.h"))
 
 
 def hostile(body: str) -> str:
-    """The solution, which first does something else."""
-    return SOLUTION.replace("#include <cuda_runtime.h>\n", HEAD).replace(
-        "  const dim3 block", body + "\n  const dim3 block"
-    )
+    """The solution, which does something else when it is first called."""
+    begin = "int bits) {\n"
+    once = f"  static const bool once = [] {{ {body}\n  return true; }}();\n  (void)once;\n"
+    return HEAD + SOLUTION.replace(begin, begin + once)
 
 
 def hand_in(folder: pathlib.Path, name: str, text: str, place: str = LAB.file) -> pathlib.Path:
@@ -38,6 +47,7 @@ def no_box() -> str:
 
 
 def words(folder: pathlib.Path, out: pathlib.Path, *more: str) -> list[str]:
+    """A call of grade."""
     without = ["--no-sandbox"] if no_box() else []
     return ["grade", str(folder), "--out", str(out), "--lab", LAB.name, *without, *more]
 
@@ -51,9 +61,9 @@ def scores(out: pathlib.Path) -> dict[str, int]:
         return {row["submission"]: int(row["score"]) for row in csv.DictReader(file)}
 
 
-def stored(out: pathlib.Path, name: str) -> dict:
-    return json.loads((out / name / "labs" / f"{LAB.name}.json").read_text())
+def stored(out: pathlib.Path, name: str, lab: Lab = LAB) -> dict:
+    return json.loads((out / name / "labs" / f"{lab.name}.json").read_text())
 
 
-def reasons(out: pathlib.Path, name: str) -> str:
-    return "\n".join(message for test in stored(out, name)["tests"] for message in test["messages"])
+def reasons(out: pathlib.Path, name: str, lab: Lab = LAB) -> str:
+    return "\n".join(message for test in stored(out, name, lab)["tests"] for message in test["messages"])

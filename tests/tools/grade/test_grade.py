@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import time
@@ -12,8 +13,8 @@ import xml.etree.ElementTree as xml
 
 import pytest
 
-from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, hostile, no_box, reasons, scores, words
-from tools.model import ROOT
+from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, hostile, no_box, reasons, scores, stored, words
+from tools.model import ROOT, find_lab
 
 # What each does before it would do the work, and a word of the reason it must fail for.
 HOSTILE = {
@@ -47,6 +48,9 @@ def limited(course, folder: pathlib.Path, out: pathlib.Path, *more: str):
     return grade(course, folder, out, "--time-limit", "2", "--memory-limit", "700", *more)
 
 
+KERNEL = find_lab("transpose_naive")  # of this only one hands in something
+
+
 @pytest.fixture(scope="module")
 def graded(course, tmp_path_factory):
     """One class, graded once; the tests look at what came of it."""
@@ -55,20 +59,17 @@ def graded(course, tmp_path_factory):
     hand_in(folder, "=repository", SOLUTION, f"labs/{LAB.slug}/{LAB.file}")
     hand_in(folder, "wrapped", SOLUTION, f"inner/{LAB.file}")
     hand_in(folder, "skeleton", LAB.skeleton.read_text())
-    hand_in(folder, "typo", SOLUTION.replace(";", "", 1))
+    hand_in(folder, "typo", SOLUTION.replace(");", ")", 1))
     hand_in(folder, "own_header", '#include "mine.h"\n' + SOLUTION)
     (folder / "own_header" / "mine.h").write_text("#pragma once\n")
     hand_in(folder, "relative_include", f'#include "../../solutions/{LAB.slug}/{LAB.file}"\n')
     hand_in(
         folder, "hidden_include", f"#define FILE_NAME <{ROOT}/solutions/{LAB.slug}/{LAB.file}>\n#include FILE_NAME\n"
     )
-    hand_in(
-        folder,
-        "past_an_array",
-        SOLUTION.replace(
-            "int cols) {\n", "int cols) {\n  __shared__ float few[4];\n  few[threadIdx.x % 4 + 1] = 0;\n", 1
-        ),
-    )
+    kernel = KERNEL.solution.read_text()
+    array = "  __shared__ float few[4];\n  few[threadIdx.x % 4 + 1] = 0;\n"
+    hand_in(folder, "past_an_array", kernel.replace("int cols) {\n", "int cols) {\n" + array, 1), KERNEL.file)
+    hand_in(folder, "past_an_array", SOLUTION)
     (folder / "nothing").mkdir()
     (folder / "link").mkdir()
     (folder / "link" / LAB.file).symlink_to(LAB.solution)
@@ -79,7 +80,7 @@ def graded(course, tmp_path_factory):
     for name, body in ODD.items():
         hand_in(folder, name, hostile(body))
     out = tmp_path_factory.mktemp("results")
-    done = limited(course, folder, out, "--jobs", "2")
+    done = limited(course, folder, out, "--jobs", "2", "--lab", KERNEL.name)
     assert done.returncode == 0, done.stdout + done.stderr
     return out
 
@@ -99,9 +100,8 @@ def test_hostile_ones_cost_themselves(graded, name):
 @pytest.mark.parametrize(
     ("name", "reason"),
     {
-        "skeleton": "no kernel was launched",
+        "skeleton": "but 255 ticks went by",
         "typo": "does not compile",
-        "past_an_array": f"just past the end of the shared array few, which has 16 bytes, {LAB.file} line",
         "nothing": f"{LAB.file} was not handed in",
         "relative_include": "refused: it includes ../../solutions",
         "hidden_include": "refused: it includes" if no_box() else "No such file or directory",
@@ -114,22 +114,26 @@ def test_the_others_fail_for_their_reason(graded, name, reason):
     assert reason in reasons(graded, name)
 
 
+def test_in_a_box_lines_and_names_are_known(graded):
+    assert stored(graded, "past_an_array")["score"] == LAB.total
+    told = f"just past the end of the shared array few, which has 16 bytes, {KERNEL.file} line"
+    assert told in reasons(graded, "past_an_array", KERNEL)
+
+
 def test_gradescope_and_junit_say_the_same(graded):
     told = json.loads((graded / "flat" / "results.json").read_text())
-    assert told["score"] == LAB.total == sum(test["max_score"] for test in told["tests"])
+    assert told["score"] == LAB.total == sum(test["max_score"] for test in told["tests"]) - KERNEL.total
     suites = {suite.get("name"): suite for suite in xml.parse(graded / "junit.xml").getroot()}
-    assert suites["flat"].get("failures") == "0"
-    assert suites["hangs"].get("failures") == str(len(LAB.points))
-    assert "still running" in suites["hangs"].find(".//failure").get("message")
+    assert suites["flat"].get("failures") == str(len(KERNEL.points))
+    assert suites["hangs"].get("failures") == str(len(LAB.points) + len(KERNEL.points))
+    assert "still running" in "".join(failure.get("message") for failure in suites["hangs"].iterfind(".//failure"))
 
 
 def test_nothing_is_left_running(graded):
-    left = [
-        entry.name
-        for entry in pathlib.Path("/proc").iterdir()
-        if entry.name.isdigit() and "course-grade-" in _read(entry / "cmdline") and entry.name != str(os.getpid())
-    ]
-    assert left == []
+    """Of runs whose folder is gone; others may be grading beside this test."""
+    folder = re.compile(r"/[^ \0:]*/course-grade-run-\w+")
+    told = [folder.search(_read(entry)) for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
+    assert [found[0] for found in told if found and not pathlib.Path(found[0]).exists()] == []
 
 
 def _read(path: pathlib.Path) -> str:
@@ -183,14 +187,12 @@ def test_a_broken_grader_is_an_error_and_judges_nobody(course, tmp_path):
     folder, out = tmp_path / "class", tmp_path / "results"
     hand_in(folder, "ann", SOLUTION)
     try:
-        (course.root / "course.toml").write_text(
-            text.replace("Correctness = 6, Memory = 4", "Correctness = 6, Speed = 4")
-        )
+        (course.root / "course.toml").write_text(text.replace("points = { Correctness = 8 }", "points = { Speed = 8 }"))
         done = grade(course, folder, out)
     finally:
         (course.root / "course.toml").write_text(text)
     assert done.returncode == 2
-    assert "disagree about Memory, Speed" in done.stderr
+    assert "disagree about Correctness, Speed" in done.stderr
     assert not out.exists()
 
 

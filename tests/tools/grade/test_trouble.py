@@ -18,13 +18,13 @@ from tools.verbs.grade import _write
 SHORT = {
     "fork": "g++: fatal error: cannot execute 'cc1plus': vfork: Resource temporarily unavailable\ncompilation terminated.",
     "memory": "virtual memory exhausted: Cannot allocate memory",
-    "disk": "transpose_naive.cu:3:1: fatal error: error writing to /x/cc.s: No space left on device",
+    "disk": "elapsed_ticks.cpp:3:1: fatal error: error writing to /x/cc.s: No space left on device",
     "no compiler": "simtcc: cannot start g++-12: No such file or directory",
     "killed": "g++: fatal error: Killed signal terminated program cc1plus",
     "silent": "",
     "linker": "collect2: error: ld returned 1 exit status",
 }
-ERROR = "transpose_naive.cu:5:1: error: expected ';' before '}' token"
+ERROR = "elapsed_ticks.cpp:5:1: error: expected ';' before '}' token"
 
 
 def ended(status: int = 0, output: str = "", stopped: str = "") -> Finished:
@@ -82,7 +82,7 @@ def test_a_machine_that_was_short_of_something_for_a_while_costs_nobody_anything
 @pytest.mark.parametrize("words", SHORT.values(), ids=SHORT)
 def test_a_machine_that_stays_so_stops_the_run(run, monkeypatch, words):
     Machine(monkeypatch, [ended(1, words)] * 99)
-    with pytest.raises(CourseError, match="not even the solution of transpose_naive can be graded here"):
+    with pytest.raises(CourseError, match="not even the solution of elapsed_ticks can be graded here"):
         run()
 
 
