@@ -134,7 +134,7 @@ int compile_cuda(const Setup& setup, const std::string& source, const std::strin
     program = precompiled.rewritten(program);
     return setup.run(assemble(), messages.path) == 0 && said().empty();
   };
-  if (!may_be_precompiled(options) || !translate_precompiled()) {
+  if (!may_be_precompiled(options) || !precompiled.up_to_date(setup.own) || !translate_precompiled()) {
     if (const int status = read_text()) return status;
     try {
       rewrite_it();

@@ -1,6 +1,8 @@
 // Parts a program from the headers that stand before every program.
 #include "simt/compiler/precompiled.hpp"
 
+#include <filesystem>
+
 namespace simt::compiler {
 namespace {
 
@@ -8,6 +10,16 @@ namespace {
 std::string line_for(const std::string& header) { return "#pragma GCC pch_preprocess \"" + header + ".gch\"\n"; }
 
 }  // namespace
+
+bool PrecompiledHeaders::up_to_date(const std::string& own) const {
+  namespace fs = std::filesystem;
+  std::error_code missing;
+  const fs::file_time_type made = fs::last_write_time(text + ".gch", missing);
+  if (missing) return false;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(own))
+    if (entry.is_regular_file() && entry.last_write_time() > made) return false;
+  return true;
+}
 
 bool PrecompiledHeaders::stand_in(std::string_view preprocessed) const {
   return preprocessed.find(line_for(text)) != std::string_view::npos;

@@ -15,6 +15,8 @@ struct PrecompiledHeaders {
   // `name`: a path, to which .h and .ii are added.
   explicit PrecompiledHeaders(const std::string& name) : text(name + ".h"), rewritten_text(name + ".ii") {}
 
+  // Whether they are there, and no older than what they were made of: the files in the folder `own`.
+  bool up_to_date(const std::string& own) const;
   // For g++ -E.
   std::vector<std::string> words() const { return {"-include", text, "-fpch-preprocess"}; }
   // Whether g++ took them: if it did not, it has read their text.

@@ -33,6 +33,7 @@ def main() -> int:
             "none": folder / "none",
             "broken": folder / "broken",
             "unread": folder / "unread",
+            "outdated": folder / "outdated",
         }
         places["none"].mkdir()
         places["broken"].mkdir()
@@ -46,6 +47,11 @@ def main() -> int:
         shutil.copytree(places["broken"], places["unread"])
         for path in places["unread"].glob("*.h.gch"):
             path.write_bytes(b"made by another g++")
+
+        # Whole, but as if a file of the simulator's were newer.
+        places["outdated"].mkdir()
+        for path in simtcc.parent.glob("*headers.*"):
+            os.utime(shutil.copy(path, places["outdated"]), (0, 0))
 
         def compiled(source: pathlib.Path, place: str, *words: str) -> tuple[bytes, list[bool]]:
             """The object file, and for each run of g++ whether it was given the headers' text."""
@@ -61,7 +67,7 @@ def main() -> int:
         kernel.write_text('extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n')
         for source, words in ((PROGRAMS / "cooperative_groups.cu", []), (kernel, ["--run-time"])):
             short, short_runs = compiled(source, "precompiled", *words)
-            expected = {"none": [True], "broken": [False, True], "unread": [True]}
+            expected = {"none": [True], "broken": [False, True], "unread": [True], "outdated": [True]}
             if short_runs != [False]:
                 wrong.append(f"{source.name}: g++ was given the headers' text, though they are precompiled")
             for place, runs in expected.items():

@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tools.build.meson import BUILD, must_build
+from tools.build.meson import BUILD, SIMULATOR, must_build
 from tools.console import note, progress
 from tools.errors import CourseError
 from tools.measure.measurements import Measurement, read_measurement
@@ -111,7 +111,7 @@ def measure(folder: pathlib.Path) -> list[dict]:
 
 
 def build_ours(folder: pathlib.Path) -> pathlib.Path:
-    must_build(["simtcc", "libsimt.so"])
+    must_build(SIMULATOR)
     program = folder / "kernels"
     _compile([str(BUILD / "simtcc"), str(SOURCES / "kernels.cu"), "-o", str(program)])
     return program

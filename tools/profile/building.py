@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 
 from tools.arguments import folder as existing_folder
 from tools.arguments import seconds
-from tools.build.meson import BUILD, environment, must_build, need_sim
+from tools.build.meson import BUILD, SIMULATOR, environment, must_build, need_sim
 from tools.console import note
 from tools.errors import CourseError
 from tools.files import read_json, write_json
@@ -111,7 +111,7 @@ def build_program(args: argparse.Namespace) -> pathlib.Path:
     """The executable; a CourseError, after the compiler's own words, where there is none."""
     _must_be_a_program(args, [getattr(args, name, None) for name in ("json", "html")])
     need_sim()
-    must_build(["simtcc", "libsimt.so"])
+    must_build(SIMULATOR)
     options = [
         *(f"-I{folder}" for folder in args.include),
         *(f"-D{macro}" for macro in args.define),
@@ -176,7 +176,7 @@ def _compile(files: list[str], options: list[str], folder: pathlib.Path) -> None
                 else f"{' '.join(files)} do not make a program. The first message counts; those after it often follow from it."
             )
         included = _inputs(depfile.read_text(errors="surrogateescape") if depfile.exists() else "")
-        inputs = [BUILD / "simtcc", *included, *map(pathlib.Path, files), *_libraries(options)]
+        inputs = [BUILD / "simtcc", BUILD / "headers.ii", *included, *map(pathlib.Path, files), *_libraries(options)]
         write_json(fresh / "inputs.json", {os.path.abspath(path): digest(path) for path in inputs})
         folder.mkdir(exist_ok=True)
         for name in ("program", "inputs.json"):  # a run of the old program goes on with the old file

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPo
 from dataclasses import dataclass
 
 from tools.arguments import mebibytes, output_folder, seconds, whole
-from tools.build.meson import must_build, need_sim
+from tools.build.meson import SIMULATOR, must_build, need_sim
 from tools.console import note, say, table
 from tools.errors import CourseError
 from tools.files import shown_path
@@ -72,7 +72,9 @@ def run(args: argparse.Namespace) -> int:
     submissions = find_submissions(args.folders, labs, results.OWN_NAMES)
     need_sim()
     with results.claim(args.out):
-        must_build(["simtcc", *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
+        must_build(
+            [*SIMULATOR, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)]
+        )
         needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
             this = Run(args, labs, [Place(scratch, user) for user in users])

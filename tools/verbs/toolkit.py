@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from tools.build.meson import BUILD, must_build, need_sim
+from tools.build.meson import BUILD, SIMULATOR, must_build, need_sim
 from tools.console import say
 
 HELP = "print a folder to use as CUDA's: other projects' CMake and make build for the simulator with it"
@@ -19,6 +19,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     need_sim()
-    must_build(["simtcc", "libsimt.so", "libcudart.so", "toolkit"])
+    must_build([*SIMULATOR, "libcudart.so", "toolkit"])
     say(str(BUILD / "toolkit"), verbatim=True)
     return 0
