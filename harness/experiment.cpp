@@ -29,6 +29,23 @@ bool same_columns(const Rows::Row& one, const Rows::Row& other) {
 
 }  // namespace
 
+Cell::Cell(const char* text) : value_(std::string(text)) {}
+Cell::Cell(std::string text) : value_(std::move(text)) {}
+Cell::Cell(bool yes) : value_(std::int64_t{yes}) {}
+Cell::Cell(int number) : value_(std::int64_t{number}) {}
+Cell::Cell(unsigned number) : value_(std::int64_t{number}) {}
+Cell::Cell(long number) : value_(std::int64_t{number}) {}
+Cell::Cell(unsigned long number) : value_(static_cast<std::int64_t>(number)) {}
+Cell::Cell(long long number) : value_(std::int64_t{number}) {}
+Cell::Cell(unsigned long long number) : value_(static_cast<std::int64_t>(number)) {}
+Cell::Cell(float number) : value_(double{number}) {}
+Cell::Cell(double number) : value_(number) {}
+Cell::Cell(const Cell&) = default;
+Cell::Cell(Cell&&) noexcept = default;
+Cell& Cell::operator=(const Cell&) = default;
+Cell& Cell::operator=(Cell&&) noexcept = default;
+Cell::~Cell() = default;
+
 void Rows::add(Row row) {
   if (row.empty()) throw std::invalid_argument("a row of an experiment needs a cell");
   if (!rows_.empty() && !same_columns(rows_.front(), row))

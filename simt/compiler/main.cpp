@@ -1,7 +1,7 @@
 // simtcc: compiles CUDA C++ for the simulator, with the host's g++. Its command line is nvcc's (options.hpp).
 // Run: simtcc a.cu b.cpp c.o -lNAME -o PROGRAM     simtcc -c a.cu -o a.o     simtcc --help
 //      simtcc -shared -fopenmp LAB.cu -o LAB.so
-//      simtcc --headers [--run-time] NOTHING.cu -o HEADERS   (the build does: precompiled.hpp)
+//      simtcc --headers [--run-time] FILE.cu -o NAME   (the build does: precompiled.hpp), simtcc --precompiled NAME …
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -56,7 +56,7 @@ int empty_object(const Setup& setup, const std::string& output) {
 
 int build(Options options) {
   const Setup setup(options);
-  if (options.headers) return compile_cuda(setup, options.inputs[0].word, options.output, "");
+  if (options.headers) return precompile_headers(setup, options.inputs[0].word, options.output);
   if (options.step == Step::device_link)
     return empty_object(setup, options.output.empty() ? "a_dlink.o" : options.output);
   if (options.verbose) tell_places(setup, {}, "");

@@ -27,14 +27,15 @@ struct Options {
   std::string depend;  // -MD, -MMD, -M or -MM; empty: no dependencies are written
   bool phony = false;  // -MP
   bool shared = false;
-  bool run = false;       // what has been linked
-  bool verbose = false;   // say each command before it runs
-  bool dry = false;       // and do not run it
-  bool headers = false;   // only those that stand before every program (precompiled.hpp)
-  bool run_time = false;  // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
-  Words preprocess;       // for g++ where it reads a source: -I, -D, -include, …
-  Words host;             // for g++ where it compiles, or links, host code
-  Words link;             // for g++ where it links
+  bool run = false;         // what has been linked
+  bool verbose = false;     // say each command before it runs
+  bool dry = false;         // and do not run it
+  bool headers = false;     // a source of headers, to precompile (precompiled.hpp)
+  std::string precompiled;  // made with the same options; empty: those that stand before every program
+  bool run_time = false;    // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
+  Words preprocess;         // for g++ where it reads a source: -I, -D, -include, …
+  Words host;               // for g++ where it compiles, or links, host code
+  Words link;               // for g++ where it links
   Words run_arguments;
   Words ignored;     // options that mean nothing here, each with its reason
   std::string tell;  // what --help, --version and their like print

@@ -1,8 +1,8 @@
 // The simulator's headers, which stand before every program, as g++ has read them once.
 //
-// The build lets g++ read them twice: as they are, for the macros that programs see (NAME.h.gch), and rewritten, with the very
-// flags that programs are compiled with (NAME.ii.gch). A program is preprocessed with the first and compiled with the second,
-// so what is rewritten in between is the program alone.
+// The build lets g++ read them twice: as they are, for the macros that programs see, and rewritten, with the very flags that
+// programs are compiled with. A program is preprocessed with the first and compiled with the second, so what is rewritten in
+// between is the program alone.
 #pragma once
 
 #include <string>
@@ -12,24 +12,23 @@
 namespace simt::compiler {
 
 struct PrecompiledHeaders {
-  // `name`: a path, to which .h and .ii are added.
-  explicit PrecompiledHeaders(const std::string& name) : text(name + ".h"), rewritten_text(name + ".ii") {}
+  // `name`: a path without its end.
+  explicit PrecompiledHeaders(const std::string& name)
+      : as_they_are(name + ".h.gch"), text(name + ".ii"), rewritten(text + ".gch"), name_(name) {}
 
   // Whether they are there, and no older than what they were made of: the files in the folder `own`.
   bool up_to_date(const std::string& own) const;
   // For g++ -E.
-  std::vector<std::string> words() const { return {"-include", text, "-fpch-preprocess"}; }
+  std::vector<std::string> words() const { return {"-include", name_ + ".h", "-fpch-preprocess"}; }
   // Whether g++ took them: if it did not, it has read their text.
   bool stand_in(std::string_view preprocessed) const;
   // The program, rewritten, with the rewritten headers before it.
-  std::string rewritten(std::string program) const;
-  // The text of a header that includes what `-include FILE -include FILE` would.
-  static std::string including(const std::vector<std::string>& words);
+  std::string before(std::string program) const;
 
-  std::string text, rewritten_text;  // the .gch lie beside them
+  std::string as_they_are, text, rewritten;  // files
+
+ private:
+  std::string name_;
 };
-
-// What the command line includes, of a preprocessed program; empty where that cannot be told apart.
-std::string_view headers_of(std::string_view preprocessed);
 
 }  // namespace simt::compiler

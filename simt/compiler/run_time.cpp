@@ -41,7 +41,9 @@ std::string check_includes(
       ++number;
       continue;
     }
-    // g++ goes on behind it with a marker of its own; the line itself is printed in addition.
+    // Its line stays: g++ goes on in the next one, unless it says otherwise with a marker.
+    out += '\n';
+    const int here = number++;
     if (system || file.starts_with(own)) continue;
     const std::size_t open = line.find_first_of("<\"");
     const std::size_t close = open == std::string_view::npos ? open : line.find_first_of(">\"", open + 1);
@@ -50,7 +52,7 @@ std::string check_includes(
     bool found = fs::exists(fs::path(own) / name) && offers_cuda(directories);
     for (const std::string& directory : directories) found |= fs::exists(fs::path(directory) / name);
     if (!found)
-      throw RewriteError(file, number,
+      throw RewriteError(file, here,
           "could not open source file \"" + name + "\"" +
               (directories.size() > 1 ? "" : " (no directories in search list)"));
   }

@@ -32,6 +32,9 @@ Words join(std::initializer_list<Words> parts);
 // A CUDA source becomes an object (or what else is asked for). `depfile` may be empty.
 int compile_cuda(const Setup&, const std::string& source, const std::string& object, const std::string& depfile);
 
+// Makes PrecompiledHeaders(name) of what a source includes.
+int precompile_headers(const Setup&, const std::string& source, const std::string& name);
+
 // A module of plain C++, for graders of its threads: its code twice, as it is and watched.
 int build_module(const Setup&, const std::string& source, const std::string& output);
 

@@ -1,1 +1,2 @@
-// No program, so that its headers alone are left (simt/compiler/precompiled.hpp).
+// What stands before every program, for simtcc --headers (simt/compiler/precompiled.hpp).
+#include "cuda_runtime.h"

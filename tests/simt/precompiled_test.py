@@ -37,17 +37,15 @@ def main() -> int:
         }
         places["none"].mkdir()
         places["broken"].mkdir()
-        for path in (*simtcc.parent.glob("*headers.h"), *simtcc.parent.glob("*headers.ii")):
-            shutil.copy(path, places["broken"])
+        for path in simtcc.parent.glob("*headers.*gch"):
             # What is preprocessed is right, so that each run shows what becomes of what is compiled.
-            if path.suffix == ".h":
-                shutil.copy(f"{path}.gch", places["broken"])
+            if path.name.endswith(".h.gch"):
+                shutil.copy(path, places["broken"])
             else:
-                (places["broken"] / f"{path.name}.gch").write_bytes(b"made by another g++")
+                (places["broken"] / path.name).write_bytes(b"made by another g++")
         shutil.copytree(places["broken"], places["unread"])
         for path in places["unread"].glob("*.h.gch"):
             path.write_bytes(b"made by another g++")
-
         # Whole, but as if a file of the simulator's were newer.
         places["outdated"].mkdir()
         for path in simtcc.parent.glob("*headers.*"):
