@@ -67,7 +67,7 @@ def simulator() -> list[pathlib.Path]:
     """What compiling takes: simtcc, and beside the file that it really is the library, the headers as the build has
     read them, and the folder that stands in for CUDA's."""
     home = (BUILD / "simtcc").resolve().parent
-    beside = [home / name for name in ("simtcc", "libsimt.so", "headers.ii", "headers.ii.gch", "toolkit")]
+    beside = [home / name for name in ("simtcc", "libsimt.so", "headers.h.gch", "headers.ii.gch", "toolkit")]
     return [path for path in beside if path.exists()]
 
 
