@@ -47,7 +47,9 @@ Words language(const Options& options) {
 //   any memory, and what was loaded in front of a call is loaded again behind it. What was known before stays known;
 // - 12.2 does not see that announcing is something done, takes a function that only reads for pure, and makes two calls
 //   of it one (-fno-ipa-pure-const);
-// - forwprop1 knows from 16 on what a structure holds that has just been stored, and does not load it.
+// - forwprop1 knows from 16 on what a structure holds that has just been stored, and does not load it;
+// - 15 and newer know that `delete` does not read what it is given, and store nothing there in front of it
+//   (-fno-assume-sane-operators-new-delete, which older ones do not know).
 const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
     "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
     "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
@@ -122,8 +124,8 @@ class Compilation {
     return words;
   }
   Words translating() const {
-    return join(
-        {setup_.common, instrumented, options_.for_kernels(), options_.run_time ? Words{"-fno-gnu-unique"} : Words{}});
+    return join({setup_.common, instrumented, stores_before_delete_, options_.for_kernels(),
+        options_.run_time ? Words{"-fno-gnu-unique"} : Words{}});
   }
   Words assembling() {
     write_file(rewritten_.path, program_);
@@ -188,6 +190,7 @@ class Compilation {
   const ReadFile read_file_ = [this](const std::string& path) {
     return path.starts_with(setup_.own) || !fs::is_regular_file(path) ? "" : contents(path);
   };
+  const Words stores_before_delete_ = setup_.version() >= 15 ? Words{"-fno-assume-sane-operators-new-delete"} : Words{};
   ScratchFile preprocessed_{".ii"}, rewritten_{".ii"}, assembly_{".s"}, messages_{".txt"};
   std::string cpp_, program_;  // as g++ -E leaves it; rewritten
 };

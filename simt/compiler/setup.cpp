@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "simt/compiler/files.hpp"
 #include "simt/compiler/process.hpp"
 
 namespace simt::compiler {
@@ -39,6 +40,13 @@ Setup::Setup(const Options& options)
   // Which of x86's vectors a function is to be compiled for is of no concern to another processor.
   common.insert(common.end(), {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=unused"});
 #endif
+}
+
+int Setup::version() const {
+  ScratchFile said(".txt");
+  std::string why;
+  if (compiler::run({{compiler, "-dumpversion"}, {}, said.path, ""}, why)) return 0;
+  return std::atoi(contents(said.path).c_str());
 }
 
 int Setup::run(const Words& command, const std::string& messages) const {

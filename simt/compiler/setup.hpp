@@ -21,6 +21,8 @@ struct Setup {
   // A folder that looks like CUDA's own, for build systems (toolkit.py).
   std::filesystem::path toolkit() const { return library / "toolkit"; }
 
+  // g++'s first number; 0 if it does not say.
+  int version() const;
   // Its exit status; 2 if it does not start. With `messages`, what it writes to stderr goes to that file.
   int run(const Words& command, const std::string& messages = "") const;
   // For g++, where it writes down what `source` includes; `object` is made of it.

@@ -204,6 +204,27 @@ __global__ void bit_fields(Bits* bits, int* out) {
   bits[i + 64].a = bits[i].b;
 }
 
+struct Shape {
+  int sides;
+  __device__ explicit Shape(int sides) : sides(sides) {}
+  __device__ virtual ~Shape() { sides = 0; }
+  __device__ virtual int corners() const { return sides; }
+};
+struct Solid : Shape {
+  int* faces;
+  __device__ explicit Solid(int n) : Shape(n), faces(new int[n]) {}
+  __device__ ~Solid() override { delete[] faces; }
+  __device__ int corners() const override { return faces[0]; }
+};
+__global__ void made_and_deleted(Shape** shapes, int* out) {
+  const int i = threadIdx.x;
+  shapes[i] = i % 2 ? new Shape(3) : new Solid(4);
+  if (i % 2 == 0) static_cast<Solid*>(shapes[i])->faces[0] = i;
+  __syncthreads();
+  out[i] = shapes[i]->corners();
+  delete shapes[i];
+}
+
 int main() {
   float* out = zeros<float>(16384);
   float* a = filled<float>(16384, [](size_t i) { return float(i % 17); });
@@ -233,5 +254,6 @@ int main() {
   label("narrow types"), narrow_types<<<1, 64>>>(bytes, (short*)things, (long long*)things + 1024,
                              (double*)things + 2048, (bool*)things + 65536);
   label("bit fields"), bit_fields<<<1, 64>>>((Bits*)things, words);
+  label("made and deleted"), made_and_deleted<<<1, 64>>>((Shape**)things, words);
   return finish();
 }
