@@ -1,4 +1,5 @@
 # The chapters' figures: what the program draws today, and counts that are the simulator's and the text's own.
+import os
 import re
 import shutil
 import subprocess
@@ -6,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from tools.build import trace as tracing
 from tools.build.meson import environment
 from tools.build.trace import trace
 from tools.drawing.svg import WIDTH, Drawing
@@ -88,6 +90,23 @@ def test_patterns_are_distinct_and_counted_like_the_figure():
         request = pattern(function)
         assert len(request.touched()) == request.sectors
         assert 0 < request.used_bytes <= SECTOR * request.sectors
+
+
+def test_a_trace_is_kept_while_nothing_that_it_depends_on_is_newer(monkeypatch, tmp_path):
+    taken = []
+    really = tracing._traced
+    monkeypatch.setattr(tracing, "TRACES", tmp_path)
+    monkeypatch.setattr(tracing, "_traced", lambda *words: taken.append(words) or really(*words))
+
+    def ask(shape: str):
+        return trace.__wrapped__(*NAIVE, shape)  # what this process remembers is left out
+
+    first = ask("64x32")
+    assert ask("64x32") == first and len(taken) == 1
+    (kept,) = tmp_path.iterdir()
+    os.utime(kept, (1, 1))
+    assert ask("64x32") == first and len(taken) == 2
+    assert ask("32x64") != first and len(taken) == 3
 
 
 def test_warps_of_a_block_are_cut_from_threads_with_x_fastest():
