@@ -9,7 +9,7 @@ import pytest
 
 from tools.build.gpu import has_gpu
 from tools.build.meson import BUILD
-from tools.build.runner import run_chapter
+from tools.build.runner import Run, cached_run, run_chapter
 from tools.errors import CourseError
 from tools.measure import ncu
 from tools.measure.measurements import TIME_COLUMNS, measurements, read_measurement, write_measurement
@@ -101,8 +101,11 @@ def test_ncu_counted_what_the_simulator_counts(chapter):
     if not (BUILD / chapter.runner("sim")).exists():
         pytest.skip("the course is not built: ./course test builds it")
     shapes = list(dict.fromkeys(f"{row['rows']}x{row['cols']}" for item in found for row in item.rows))
-    simulated = run_chapter(chapter, "sim", shapes)
-    assert all(result.correct for result in simulated.results)
+    # ./course run may have simulated the chapter's own shapes.
+    others = [shape for shape in shapes if shape not in chapter.shapes]
+    results = cached_run(chapter, "sim").results + (run_chapter(chapter, "sim", others).results if others else [])
+    assert all(result.correct for result in results)
+    simulated = Run("sim", {}, results)
     excused, used = deviations(chapter), set()
 
     def hold(version: str, shape: str, cell: str, counted: int, hardware: int) -> None:
