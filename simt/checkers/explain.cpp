@@ -45,6 +45,7 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
       return explain_surface(lane, fault);
     case Fault::Kind::invalid_free:
       return explain_invalid_free(lane, fault);
+    case Fault::Kind::reordered:  // never told
     case Fault::Kind::nested_launch:
       break;
   }

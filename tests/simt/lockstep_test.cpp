@@ -209,9 +209,9 @@ TEST(Lockstep, BehindAMeetingWaitsUntilTheEarlierLanesHaveCome) {
   EXPECT_EQ(warp.seen(2), (Warp::Seen{0, 0}));
   // Both groups can go on, and the branch behind them waits.
   for (const unsigned first : {0u, 8u}) {
-    const auto [empty, met] = warp.lockstep.advance(warp.lanes.data(), &warp.lanes[first]);
-    EXPECT_EQ(empty, 0u);
-    EXPECT_FALSE(met);
+    const simt::Lockstep::Advanced advanced = warp.lockstep.advance(warp.lanes.data(), &warp.lanes[first]);
+    EXPECT_EQ(advanced.empty, 0u);
+    EXPECT_FALSE(advanced.met);
     for (unsigned i = first; i < first + 8; ++i)
       warp.lanes[i].state = LaneState::finished, warp.load(i, 1, 14), warp.block(i, 3), warp.load(i, 3);
   }

@@ -22,7 +22,8 @@ struct Fault {
     trap,
     invalid_free,
     texture,
-    surface
+    surface,
+    reordered  // nothing wrong: the launch must be run in warp order, and this one does not count
   } kind;
   std::uint64_t address = 0;  // of a texture or a surface: its object
   unsigned bytes = 0;

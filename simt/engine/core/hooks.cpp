@@ -34,6 +34,11 @@ inline void note(Lane& lane, std::uint64_t step) {
   *lane.next++ = step;
 }
 
+// In a warp's order (worker.hpp) the lane stands still in front of its access until lockstep has come there with it.
+inline void wait_in_order(Lane& lane) {
+  if (lane.worker->in_warp_order) record_is_full(lane);
+}
+
 [[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address))
     return;
@@ -77,29 +82,37 @@ void tell(const Access& access) {
   if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
   // What is there for blocks to communicate by is touched in their order, on any number of workers.
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
-  if (worker.checks_any) tell({lane, address, bytes, event.kind(), is_volatile, event.pc(), space});
+  if (worker.launch.undo && space == Space::global && event.kind() != EventKind::load) worker.keep_for_undo(address);
   if (is_volatile && space == Space::shared) worker.volatile_accesses.insert(event.pc());
+  const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space};
+  const bool told_later = worker.in_warp_order;
+  if (worker.checks_any && !told_later) tell(access);
   note(lane, step);
   *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
+  wait_in_order(lane);
+  if (worker.checks_any && told_later) tell(access);
 }
 
 // The same for what happens nearly always: in an allocation or a shared array that was used before, and only counters
 // are wanted. No call but as the last thing, so that nothing has to be saved.
-inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t step) {
+inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
   Worker& worker = *lane.worker;
+  const std::uint64_t step = Event::pack(std::uint64_t(pc), kind, bytes);
   std::uint64_t flag = 0;
+  bool writes_global = false;
   const AddressRange* window;
   if (worker.shared.span.holds(address)) {
     window = &worker.shared.window(address);
     flag = shared_flag;
   } else if (address - worker.device_begin < DeviceMemory::reserved_bytes) {
     window = &worker.global_window(address);
+    writes_global = kind == EventKind::store;
   } else {
     if (address - lane.stack < stack_bytes) return;  // its local memory
     return any_access(lane, address, step, false);
   }
-  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.checks_any || lane.next == lane.end)
-      [[unlikely]]
+  if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.looks_closer || lane.next == lane.end ||
+      (writes_global && !worker.copied.hold(address))) [[unlikely]]
     return any_access(lane, address, step, false);
   *lane.next++ = step;
   *lane.next_address++ = address | flag;
@@ -114,7 +127,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, std::
 inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) [[likely]]
-    return lane_access(*lane, address, bytes, Event::pack(std::uint64_t(pc), kind, bytes));
+    return lane_access(*lane, address, bytes, kind, pc);
   host_access_if_device(address, bytes, kind, pc);
 }
 
@@ -159,6 +172,17 @@ bool Worker::find_global(AddressRange& window, std::uint64_t address, unsigned b
   const Allocation& in = *device_memory.at_granule(address);
   if (in.kind != AllocationKind::heap) window = {in.base, in.bytes};  // a kernel may free that while it runs
   return true;
+}
+
+void Worker::keep_for_undo(std::uint64_t address) {
+  if (device_memory.contains(address)) {
+    if (!copied.hold(address)) launch.undo->keep_page(address);
+  } else if (const Variable* variable = launch.variables->at(address)) {
+    launch.undo->keep(address, {variable->begin, variable->bytes});
+  } else {
+    for (const AddressRange& range : launch.registered)
+      if (range.holds(address)) return launch.undo->keep(address, range);
+  }
 }
 
 Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const {

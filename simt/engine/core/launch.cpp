@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
+#include <string_view>
+#include <mutex>
 #include <system_error>
 #include <thread>
+#include <unordered_set>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
@@ -108,7 +112,8 @@ unsigned worker_count(const LaunchState& launch) {
 // Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
 // started; they run to their end and the lowest one that faulted is the one reported, on any number of
 // workers.
-void run_blocks(LaunchState& state, Launch& record) {
+// False when the launch must be run again, in warp order.
+bool run_blocks(LaunchState& state, Launch& record) {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
   const auto work_as_grid = [&](Worker& worker) {
@@ -150,20 +155,64 @@ void run_blocks(LaunchState& state, Launch& record) {
   for (std::thread& thread : threads) thread.join();
   workers.resize(threads.size() + 1);
 
-  if (faulted_block.load() < state.blocks) {
+  const std::uint64_t stopped_at = faulted_block.load();
+  const bool stopped = stopped_at < state.blocks;
+  const auto tell_remarks = [&] {
+    if (!std::exchange(state.remarks_told, true)) collect_findings(workers, std::min(stopped_at, state.blocks), record);
+  };
+  for (const auto& worker : workers)
+    if (worker->reordered && (!stopped || worker->block_index == stopped_at)) {
+      if (!stopped || worker->fault.kind != Fault::Kind::reordered) tell_remarks();
+      return false;
+    }
+  tell_remarks();
+  if (stopped) {
     // How far the other blocks came depends on chance; a stopped launch has no counters.
     for (const auto& worker : workers)
-      if (worker->faulted && worker->block_index == faulted_block.load()) {
-        record.findings.push_back(explain(*worker->faulty, worker->fault));
-        set_sticky_error(error_of(record.findings.back().kind));
+      if (worker->faulted && worker->block_index == stopped_at) {
+        const Finding& fault =
+            *record.findings.insert(record.findings.begin(), explain(*worker->faulty, worker->fault));
+        set_sticky_error(error_of(fault.kind));
+        std::fputs(worker->complaint.c_str(), stderr);
       }
-    collect_findings(workers, faulted_block.load(), record);
-    return;
+    return true;
   }
-  collect_findings(workers, state.blocks, record);
   collect_sites(workers, record);
   record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
   for (const auto& worker : workers) collect_trace(*worker, record);
+  return true;
+}
+
+// Kernels for which it matters in which order the lanes of a warp run.
+bool needs_warp_order(ThreadBody kernel, bool from_now_on = false) {
+  static std::mutex mutex;
+  static std::unordered_set<ThreadBody> known;
+  static const char* const asked = std::getenv("SIMT_ORDER");
+  if (asked && std::string_view(asked) == "warp") return true;
+  const std::lock_guard lock(mutex);
+  if (from_now_on) known.insert(kernel);
+  return known.contains(kernel);
+}
+
+// Runs the lanes of each warp one after the other, which is fast; if that has mattered, everything is undone and the launch
+// runs again, request by request. Checkers tell of races what they have found the first time.
+void run_in_order(LaunchState& state, Launch& record) {
+  state.in_warp_order = !any_watches() && needs_warp_order(state.body);
+  if (!state.in_warp_order) {
+    state.undo = std::make_unique<Undo>();
+    const bool is_right = run_blocks(state, record);
+    if (is_right) {
+      std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
+      return;
+    }
+    state.undo->undo();
+    state.undo.reset();
+    needs_warp_order(state.body, true);
+    state.in_warp_order = true;
+    state.faulted_block = ~std::uint64_t(0);
+    state.running.clear();
+  }
+  run_blocks(state, record);
 }
 
 }  // namespace
@@ -225,7 +274,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     state.code = kernel_code_ranges();
     journal_start(record);
     const HiddenArguments hidden(closure, closure_bytes);
-    run_blocks(state, record);
+    run_in_order(state, record);
   }
   add_launch(std::move(record));
 }

@@ -367,7 +367,7 @@ Lockstep::Advanced Lockstep::advance(Lane* first, const Lane* meeting) {
       if (lane.read != lane.next) taking[count++] = &lane;
       else empty |= std::uint32_t(lane.state == LaneState::full) << i;  // where it goes next is not known yet
     }
-    if (empty || !count) return {empty};
+    if (empty || !count) return {.empty = empty, .in_step = count == 0};
     if ((waiting || !run_together(taking, count, {})) && !run_apart(taking, count, waiting)) return {};
     for (unsigned i = 0; i < count; ++i)
       if (taking[i]->read == taking[i]->next && taking[i]->state == LaneState::warp) return {.met = true};

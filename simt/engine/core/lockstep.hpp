@@ -35,6 +35,7 @@ class Lockstep {
   struct Advanced {
     std::uint32_t empty = 0;  // lanes whose record must be refilled first
     bool met = false;         // a lane has come to where it waits for others of its warp
+    bool in_step = false;     // no lane has done anything that is not read
   };
   Advanced advance(Lane* warp, const Lane* meeting = nullptr);
 

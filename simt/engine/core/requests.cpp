@@ -279,26 +279,33 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   const std::uint64_t phase = first % (space == Space::global       ? line_bytes
                                           : space == Space::texture ? sector_bytes
                                                                     : word_bytes);
-  std::uint64_t differs = (last.active ^ active) | (last.phase ^ phase);
-  for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.distance[i];
+  std::uint64_t differs = (last.lanes.active ^ active) | (last.phase ^ phase);
+  for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.lanes.distance[i];
+  const Event event{access.key};
+  looked_again = differs || first != last.first || event.kind() == EventKind::store ? 0 : looked_again + 1;
+  last.first = first;
+  const bool is_watched = order.on && (space == Space::global || space == Space::shared);
+  const auto number = std::uint32_t(&site - sites_.counts().data());
   if (!differs) {
     site.counters += last.counters;
+    if (is_watched) order.request(number, first, event.bytes(), last.lanes, false);
     if (space == Space::shared) fusion.access(access.key, active, first, last.pattern);
     return;
   }
-  last.active = active;
+  if (is_watched) order.keep(number, last.lanes);
   last.phase = phase;
-  for (unsigned i = 0; i < warp_lanes; ++i) last.distance[i] = access.address[i] - first;
+  last.lanes.lie(access.address, active, first);
+  if (is_watched) order.request(number, first, event.bytes(), last.lanes, true);
   if (space == Space::shared) {
     last.pattern.hash = active;
     for (unsigned i = 0; i < warp_lanes; ++i) {
-      last.pattern.distance[i] = active >> i & 1 ? std::int32_t(last.distance[i]) : 0;
+      last.pattern.distance[i] = active >> i & 1 ? std::int32_t(last.lanes.distance[i]) : 0;
       last.pattern.hash = (last.pattern.hash ^ std::uint32_t(last.pattern.distance[i])) * 0x9e3779b97f4a7c15;
       last.pattern.hash ^= last.pattern.hash >> 29;
     }
     fusion.access(access.key, active, first, last.pattern);
   }
-  const Counters now = last.counters = count_once(space, Event{access.key}, access.address, active);
+  const Counters now = last.counters = count_once(space, event, access.address, active);
   site.counters += now;
   const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);
   if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simt/engine/core/fusion.hpp"
+#include "simt/engine/core/order.hpp"
 #include "simt/engine/core/position.hpp"
 #include "simt/include/simt/h200.h"
 #include "simt/record.hpp"
@@ -31,10 +32,10 @@ struct KeptRequest {
 
 // The last request of an instruction with what it came to. One whose lanes are as far from each other costs the same.
 struct SameAgain {
-  std::uint32_t active = 0;
-  std::uint64_t phase = 0;                  // of the first lane's address, as far as it matters
-  std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
-  LanePattern pattern;                      // the same, of a shared access
+  std::uint64_t first = 0;  // the first lane's address
+  std::uint64_t phase = 0;  // of it, as far as it matters
+  LaneDistances lanes;
+  LanePattern pattern;  // the same, of a shared access
   Counters counters;
 };
 
@@ -67,6 +68,8 @@ class RequestCounter {
 
   std::uint64_t block = 0;  // the number of the one that runs
   FusionWatch fusion;
+  OrderWatch order;
+  std::uint64_t looked_again = 0;  // requests in a row that were their instruction's last one again, and stored nothing
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
   const SiteTable& sites() const { return sites_; }

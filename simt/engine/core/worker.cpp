@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
 // Two rows a lane. The lanes' rows are read side by side: they must not all fall into the same set of the cache.
 constexpr std::size_t record_words = 2 * record_steps + 16;
+// In a warp's order, lanes that only look at the same place again and again wait for others of their warp, which wait behind
+// their loop: after so many requests those go on.
+constexpr std::uint64_t patience = 1000;
 
 }  // namespace
 
@@ -29,9 +32,13 @@ Worker::Worker(LaunchState& launch, unsigned index)
   watch_stacks();
   watch_divisions();
   device_begin = device_memory.begin();
+  if (launch.undo) copied = launch.undo->pages;
   lanes = make_lanes();
   checkers = make_checkers(*this);
   checks_any = !checkers.empty();
+  in_warp_order = launch.in_warp_order;
+  looks_closer = checks_any || in_warp_order;
+  requests.order.on = !in_warp_order;
 }
 
 std::vector<Lane> Worker::make_lanes() {
@@ -76,8 +83,9 @@ void Worker::run_warp_segment(unsigned warp) {
   scheduler.run(first, which);
   while (!faulted) {
     const std::uint32_t group = next_meeting(warp);
-    const auto [empty, met] = lockstep.advance(first, group ? &first[std::countr_zero(group)] : nullptr);
+    const auto [empty, met, in_step] = lockstep.advance(first, group ? &first[std::countr_zero(group)] : nullptr);
     if (met) continue;
+    if (in_step && !order_was_right(*first)) return;
     if (!empty) {
       // Lanes whose end is read by now keep nobody waiting.
       if (!hold_meeting(warp, group ? group : next_meeting(warp))) return;
@@ -86,7 +94,54 @@ void Worker::run_warp_segment(unsigned warp) {
     for (std::uint32_t left = empty; left; left &= left - 1)
       if (!rewind(first[std::countr_zero(left)])) return;
     scheduler.run(first, empty);
+    if (in_warp_order && requests.looked_again > patience) run_ahead(first, ~empty);
   }
+}
+
+// False when lanes have seen what in a warp's order they would not have seen, and nothing more is to be learnt from this launch.
+bool Worker::order_was_right(Lane& lane) {
+  OrderWatch& order = requests.order;
+  if (!order.on || !order.mattered(requests.sites(), [this](std::uint64_t key) { return commutes(Event{key}); }))
+    return true;
+  reordered = true;
+  order.on = false;
+  if (checks_any) return true;  // what checkers find, they find in this order
+  fail(lane, {.kind = Fault::Kind::reordered});
+  return false;
+}
+
+// What has not been read of the faulty lane's warp: may it have come so far only because lanes ran one after the other?
+void Worker::look_at_fault() {
+  if (!requests.order.on || fault.kind == Fault::Kind::reordered) return;
+  Lane* const first = &lanes[faulty->warp() * warp_lanes];
+  for (unsigned i = 0; i < warp_lanes; ++i) {
+    const std::uint64_t* address = first[i].read_address;
+    for (const std::uint64_t* step = first[i].read; step != first[i].next; ++step) {
+      if (!Event{*step}.is_access()) continue;
+      WarpAccess access{.key = *step, .active = 1u << i};
+      std::fill_n(access.address, warp_lanes, *address++);
+      requests.count(access, first[i].warp());
+    }
+  }
+  reordered = requests.order.mattered(requests.sites(), [this](std::uint64_t key) { return commutes(Event{key}); });
+}
+
+bool Worker::commutes(Event event) const {
+  return event.kind() == EventKind::red && !ordered_atomics.contains(event.pc()) &&
+         !used_results.contains(event.pc()) && (atomic_operations & (atomic_operations - 1)) == 0;
+}
+
+// A lock's holder, as against those that try to take it: on a GPU it gets its turn at some time.
+void Worker::run_ahead(Lane* first, std::uint32_t others) {
+  std::uint32_t waiting = 0;
+  for (unsigned i = 0; i < warp_lanes; ++i)
+    waiting |= std::uint32_t(first[i].state == LaneState::full && first[i].next != first[i].end) << i;
+  waiting &= others;
+  requests.looked_again = 0;
+  if (!waiting || faulted) return;
+  in_warp_order = false;
+  scheduler.run(first, waiting);
+  in_warp_order = true;
 }
 
 bool Worker::run_block(std::uint64_t block_number) {
@@ -131,6 +186,7 @@ bool Worker::run_to_stop() {
       end_wait({.whole_block = true});
     }
   }
+  if (faulted) look_at_fault();
   return at_grid && !faulted;
 }
 

@@ -39,7 +39,10 @@ struct alignas(64) Worker {
 
   // What hooks.cpp asks at every access, nearly always all that it asks.
   std::uint64_t device_begin = 0;
-  bool checks_any = false;  // whether there are checkers
+  bool looks_closer = false;   // whether there is more to do than to check where it goes and to note it down:
+  bool checks_any = false;     // there are checkers,
+  bool in_warp_order = false;  // or the access must wait until lockstep has come to it
+  PageMarks copied;            // of pages that this launch has written
   SharedMemory shared;
   AddressRange global_windows[16];  // the allocations that recent accesses lay in, by granule
   AddressRange& global_window(std::uint64_t address) {
@@ -50,6 +53,8 @@ struct alignas(64) Worker {
   Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
   // Until all blocks below this one have ended: what blocks may communicate by is touched in their order.
   void wait_for_turn();
+  // Global memory, before the running lane writes to it.
+  void keep_for_undo(std::uint64_t address);
 
   LaunchState& launch;
   const unsigned index;  // in launch.running
@@ -66,10 +71,14 @@ struct alignas(64) Worker {
   Remarks remarks;
 
   bool faulted = false;
+  bool reordered = false;  // the launch has to be run again, in warp order
   Fault fault{};
   Lane* faulty = nullptr;
+  std::string complaint;  // what goes to stderr if that ends the launch
 
   std::unordered_set<std::uint64_t> used_results;       // atomics (code addresses) whose result is used
+  std::unordered_set<std::uint64_t> ordered_atomics;    // those of which the last one decides what is left
+  std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
   AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
 
@@ -78,6 +87,10 @@ struct alignas(64) Worker {
   void begin_block(std::uint64_t block_number);
   bool run_to_stop();  // until no lane can go on: true when some wait for the grid
   void run_warp_segment(unsigned warp);
+  bool order_was_right(Lane& lane);
+  void look_at_fault();
+  bool commutes(Event event) const;
+  void run_ahead(Lane* first, std::uint32_t others);
   bool rewind(Lane& lane);  // its record is read; false when its warp has made too many steps
   void put_into_words();
   void end_block();

@@ -67,8 +67,12 @@ extern "C" {
 AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, std::uint64_t compare) noexcept {
   static constexpr unsigned widths[] = {4, 4, 8, 8, 4, 8, 2};
   const auto site = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (Lane* lane = current_lane) check_and_note(*lane, address, widths[type], EventKind::red, site);
   const AtomicOp what = AtomicOp(op);
+  if (Lane* lane = current_lane) {
+    check_and_note(*lane, address, widths[type], EventKind::red, site);
+    if (what < AtomicOp::exchange) lane->worker->atomic_operations |= 1u << (what == AtomicOp::sub ? 0 : op);
+    else lane->worker->ordered_atomics.insert(site & address_bits);
+  }
   switch (AtomicType(type)) {
     case AtomicType::i32:
       return {update<std::int32_t>(address, what, operand, compare), site};

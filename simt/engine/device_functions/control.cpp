@@ -47,8 +47,10 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
     const uint3 &block = lane->worker->block, &thread = lane->thread;
     const char* closure = std::strstr(function, "::<lambda()>");  // the kernel's body sits in one
     const int length = int(closure ? closure - function : std::ptrdiff_t(std::strlen(function)));
-    std::fprintf(stderr, "%s:%u: %.*s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line,
-        length, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, expression);
+    char text[1024];
+    std::snprintf(text, sizeof text, "%s:%u: %.*s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+        file, line, length, function, block.x, block.y, block.z, thread.x, thread.y, thread.z, expression);
+    lane->worker->complaint = text;
     stop_lane(*lane, {.kind = Fault::Kind::assertion,
                          .pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),
                          .text = expression});

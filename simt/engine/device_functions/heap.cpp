@@ -13,13 +13,22 @@
 namespace simt {
 namespace {
 
+// What a kernel does with the heap cannot be undone: it runs in warp order from the beginning.
+void end_unless_in_warp_order(Lane& lane) {
+  if (lane.worker->in_warp_order) return;
+  lane.worker->reordered = true;
+  stop_lane(lane, {.kind = Fault::Kind::reordered});
+}
+
 // From a kernel. Null when the heap is full, as on a GPU; `new` gives null there, too.
 void* allocate(Lane& lane, std::size_t bytes) {
+  end_unless_in_warp_order(lane);
   lane.worker->wait_for_turn();  // who still gets memory, and at which address, must not depend on chance
   return device_memory.allocate_on_heap(bytes ? bytes : 1, current_device());
 }
 
 void release(Lane& lane, void* pointer, const char* call, std::uint64_t pc) {
+  end_unless_in_warp_order(lane);
   lane.worker->wait_for_turn();
   if (!pointer || device_memory.release_from_heap(pointer)) return;
   stop_lane(lane,

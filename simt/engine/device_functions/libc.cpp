@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "simt/checkers/checkers.hpp"
 
@@ -29,17 +30,35 @@ void watch(const void* pointer, std::size_t bytes, bool writes, std::uint64_t pc
   if (bytes) check_host_access(reinterpret_cast<std::uint64_t>(pointer), bytes, writes, pc);
 }
 
-void move(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
-  if (Lane* lane = current_lane) {
-    if (is_counted(*lane, to, from, bytes)) return;
-    for (std::size_t i = 0; i < bytes; ++i) {
+// In a kernel byte by byte, from the end where what is still to be read would be written over.
+void* move(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
+  Lane* const lane = current_lane;
+  if (lane && !is_counted(*lane, to, from, bytes)) {
+    const bool backwards = std::uint64_t(to) - std::uint64_t(from) < bytes;
+    for (std::size_t done = 0; done < bytes; ++done) {
+      const std::size_t i = backwards ? bytes - 1 - done : done;
       touch(*lane, from, i, EventKind::load, pc);
+      const char byte = static_cast<const char*>(from)[i];
       touch(*lane, to, i, EventKind::store, pc);
+      static_cast<char*>(to)[i] = byte;
     }
-  } else {
-    watch(from, bytes, false, pc);
-    watch(to, bytes, true, pc);
+    return to;
   }
+  if (!lane) watch(from, bytes, false, pc), watch(to, bytes, true, pc);
+  return std::memmove(to, from, bytes);
+}
+
+int append(std::string& text, const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length < 0) return length;
+  const std::size_t before = text.size();
+  text.resize(before + std::size_t(length) + 1);
+  std::vsnprintf(text.data() + before, std::size_t(length) + 1, format, arguments);
+  text.resize(before + std::size_t(length));
+  return length;
 }
 
 }  // namespace
@@ -51,14 +70,8 @@ using namespace simt;
 
 extern "C" {
 
-void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
-  simt::move(to, from, bytes, SIMT_HERE);
-  return std::memcpy(to, from, bytes);
-}
-void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
-  simt::move(to, from, bytes, SIMT_HERE);
-  return std::memmove(to, from, bytes);
-}
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
   if (Lane* lane = current_lane) {
     if (!is_counted(*lane, to, nullptr, bytes))
@@ -82,15 +95,18 @@ std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, std::FIL
 }
 
 // Blocks print in their order, whichever worker runs them. What a block above one that faulted would print, nobody would
-// see on one worker, and nobody sees on two.
+// see on one worker, and nobody sees on two. Of a launch that can be undone it is printed at the end.
 int __wrap_printf(const char* format, ...) {
+  std::string* kept = nullptr;
   if (Lane* lane = current_lane) {
+    LaunchState& launch = lane->worker->launch;
     lane->worker->wait_for_turn();
-    if (lane->worker->launch.faulted_block.load() < lane->worker->block_index) return 0;
+    if (launch.faulted_block.load() < lane->worker->block_index) return 0;
+    if (launch.undo) kept = &launch.printed;
   }
   va_list arguments;
   va_start(arguments, format);
-  const int printed = std::vprintf(format, arguments);
+  const int printed = kept ? append(*kept, format, arguments) : std::vprintf(format, arguments);
   va_end(arguments);
   return printed;
 }

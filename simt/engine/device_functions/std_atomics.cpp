@@ -3,7 +3,7 @@
 // a volatile one.
 #include <cstdint>
 
-#include "simt/engine/core/lane.hpp"
+#include "simt/engine/core/worker.hpp"
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {
@@ -15,8 +15,10 @@ constexpr int order = __ATOMIC_SEQ_CST;
 
 void access(const volatile void* address, unsigned bytes, EventKind kind, int asked_order, void* pc) {
   const auto place = reinterpret_cast<std::uint64_t>(pc);
-  if (Lane* lane = current_lane)
+  if (Lane* lane = current_lane) {
+    if (kind == EventKind::red) lane->worker->ordered_atomics.insert(place);
     return check_and_note(*lane, const_cast<const void*>(address), bytes, kind, place, true);
+  }
   const AtomicStep step = kind == EventKind::load    ? AtomicStep::load
                           : kind == EventKind::store ? AtomicStep::store
                                                      : AtomicStep::update;

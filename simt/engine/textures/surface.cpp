@@ -121,6 +121,9 @@ void simt_surface(
   char* element = array.data +
                   (std::size_t(fault.at[2]) * array.rows() + std::size_t(fault.at[1])) * array.row_bytes() +
                   std::size_t(fault.at[0]);
+  const auto data = reinterpret_cast<std::uint64_t>(array.data), at = reinterpret_cast<std::uint64_t>(element);
+  Undo* const undo = current_lane->worker->launch.undo.get();
+  if (store && undo) undo->keep(at, {data, array.row_bytes() * array.rows() * array.slices()});
   if (store) std::memcpy(element, value, fault.bytes);
   else std::memcpy(value, element, fault.bytes);
 }
