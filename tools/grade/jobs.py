@@ -27,6 +27,7 @@ PAUSES = (
     10.0,
 )  # seconds before each of the attempts that are made while the machine is short of something
 HEADERS = (ROOT / "simt").resolve()  # where simtcc looks for them
+DATA = (ROOT / "data").resolve()  # what some graders compare with
 # Where a submission's includes may come from: its own folder, the compiler's, CUDA's and the simulator's.
 SYSTEM = tuple(pathlib.Path(path) for path in ("/usr", "/opt", "/lib", "/lib64"))
 # What is said where the machine had too little of something. A submission can say so as well: see run_job.
@@ -67,8 +68,8 @@ def simulator() -> list[pathlib.Path]:
     """What compiling takes: simtcc, and beside the file that it really is the library, the headers as the build has
     read them, and the folder that stands in for CUDA's."""
     home = (BUILD / "simtcc").resolve().parent
-    beside = [home / name for name in ("simtcc", "libsimt.so", "headers.h.gch", "headers.ii.gch", "toolkit")]
-    return [path for path in beside if path.exists()]
+    beside = [home / name for name in ("simtcc", "libsimt.so", "toolkit")]
+    return [path for path in (*beside, *home.glob("*headers.*")) if path.exists()]
 
 
 def grader_of(lab: Lab) -> pathlib.Path:
@@ -144,8 +145,8 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
         return problem, doubt
     grader = grader_of(lab)
     limits = job_limits(job.seconds, job.memory_mib, user)
-    library = [path for path in simulator() if path.name == "libsimt.so"]
-    box = Box((grader, module, *library)) if job.boxed else None
+    # All of the simulator, since a lab may compile while it runs.
+    box = Box((grader, module, *simulator(), HEADERS, DATA)) if job.boxed else None
     verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working), box)
     said = "\n".join([verdict.output, *(message for test in verdict.failures() for message in test.messages)])
     return verdict, verdict.doubt or (_shortage(said) if verdict.failures() else "")

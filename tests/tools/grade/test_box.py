@@ -10,10 +10,12 @@ import threading
 import pytest
 
 from tests.tools.grade.students import no_box
-from tools.grade import process
+from tools.grade import jobs, process
 from tools.grade.box import Box
 from tools.grade.process import Limits, Trouble, run_confined
 from tools.grade.sandbox import SCRATCH, remove, scratch, users
+from tools.grade.submissions import Handed
+from tools.model import find_lab
 
 PYTHON = "/usr/bin/python3"  # one that is in the box
 
@@ -207,3 +209,14 @@ def test_a_folder_goes_whatever_is_in_it(tmp_path):
     subprocess.run([PYTHON, "-c", deep], check=True, cwd=folder)
     remove(folder)
     assert not os.path.lexists(folder)
+
+
+@pytest.mark.parametrize("name", ["runtime_compile", "bank_conflict_degree"])
+def test_a_grader_that_compiles_or_reads_what_was_measured_does_so_in_a_box(tmp_path, user, name):
+    if no_box():
+        pytest.skip(no_box())
+    lab = find_lab(name)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    verdict = jobs.run_job(jobs.Job(lab, Handed(lab.solution), 60, 2048), jobs.Place(tmp_path, user))
+    assert verdict.score == lab.total, verdict.failures()
