@@ -102,12 +102,16 @@ void rewrite_device(Edits& all, std::size_t at) {
   if (const std::size_t body = all.function_body(at)) return mark_returns(all, body);
   const std::size_t begin = all.declaration_begin(at);
   bool constant = false, managed = false, unchanging = false, pointer = false, array = false, plain = false,
-       named = false, computed = false, has_linkage = false;
+       named = false, computed = false, has_linkage = false, weak = false;
+  std::string name;  // of the first variable that is declared
   for (std::size_t i = begin; i < all.size(); ++i) {
     const std::string_view word = all.spelling(i);
-    if (word == "template" || word == "inline" || word == "operator" || word == "~" || word == "using" ||
-        word == "friend")
-      return;
+    if (word == "operator" || word == "~" || word == "using" || word == "friend") return;
+    if (word == "template" && all.spelling(i + 1) == "<") i = all.template_closing(i + 1);
+    if (word == "template" || word == "inline") {
+      weak = true;
+      continue;
+    }
     if (word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__align__") {
       i = all.closing(i + 1);
       continue;
@@ -123,7 +127,7 @@ void rewrite_device(Edits& all, std::size_t at) {
     has_linkage |= word == "static" || word == "extern";
     pointer |= word == "*" || word == "&";
     plain |= is_plain_type(word);
-    named |= i > at && all.is(i, TokenKind::identifier);
+    if (i > at && all.is(i, TokenKind::identifier)) named = true, name = word;
     if (word == "[" && all.spelling(i + 1) == "[") {
       i = all.closing(i);
       continue;
@@ -134,6 +138,14 @@ void rewrite_device(Edits& all, std::size_t at) {
     if (i > at && (word == ";" || word == "=" || word == "{" || word == "[" || word == "," || word == "(")) break;
   }
   if (!named) return;
+  // Templates of variables and inline variables cannot be put into a section. A symbol beside one says that it is constant
+  // (engine/memory/variables.cpp).
+  if (weak) {
+    if (constant && all.at_namespace_scope(begin))
+      all.before(begin,
+          "__attribute__((used)) static const char simt_constant__" + name + "__" + std::to_string(at) + " = 0; ");
+    return;
+  }
   // What never changes may lie with the program's constants: a GPU's compiler puts its value into the code. An
   // array of it is read from memory all the same, and __constant__ from the constant bank.
   // (Not constexpr ones: the program may need their values. Reads of a const are not instrumented, so the const goes.)

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <set>
 
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/platform/elf.hpp"
@@ -18,6 +19,23 @@
 #include "simt/engine/platform/own_images.hpp"
 
 namespace simt {
+
+namespace {
+
+// What simtcc writes beside a template of variables, or an inline variable, that is __constant__: SCOPE::simt_constant__NAME__N.
+constexpr std::string_view constant_mark = "simt_constant__";
+
+// What a C++ symbol names. (To the demangler, a symbol of C is a type: `c` is char.)
+std::string readable(const char* symbol) {
+  if (std::strncmp(symbol, "_Z", 2) != 0) return symbol;
+  int status = 0;
+  char* name = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  const std::string text = status == 0 ? name : symbol;
+  std::free(name);
+  return text;
+}
+
+}  // namespace
 
 class VariableReader {
  public:
@@ -28,6 +46,10 @@ class VariableReader {
     for (const std::uint64_t anchor : image_anchors())
       if (Dwfl_Module* module = dwfl_addrmodule(dwfl, image_code(anchor))) read(module, anchor);
     dwfl_end(dwfl);
+    for (Variable& variable : found_) {
+      if (constants_.contains(variable.name.substr(0, variable.name.find('<')))) variable.kind = VariableKind::constant;
+      (variable.kind == VariableKind::other ? others_ : all_).push_back(std::move(variable));
+    }
     const auto by_address = [](const Variable& a, const Variable& b) { return a.begin < b.begin; };
     std::sort(all_.begin(), all_.end(), by_address);
     std::sort(others_.begin(), others_.end(), by_address);
@@ -69,14 +91,18 @@ class VariableReader {
       if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size())
         continue;
       const VariableKind kind = kind_of(sections[section], name, GELF_ST_BIND(symbol.st_info));
-      int status = 0;
-      char* readable = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-      (kind == VariableKind::other ? others_ : all_)
-          .push_back({address, symbol.st_size, status == 0 ? readable : name, kind});
-      std::free(readable);
+      if (std::strstr(name, constant_mark.data())) note_constant(readable(name));
+      else found_.push_back({address, symbol.st_size, readable(name), kind});
     }
   }
 
+  void note_constant(std::string mark) {
+    mark.erase(mark.find(constant_mark), constant_mark.size());
+    constants_.insert(mark.substr(0, mark.rfind("__")));
+  }
+
+  std::vector<Variable> found_;
+  std::set<std::string> constants_;  // names without template arguments
   std::vector<Variable>& all_;
   std::vector<Variable>& others_;
   std::vector<SharedVariable>& shared_;
