@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 
 #include "simt/compiler/divisions.hpp"
@@ -83,15 +84,18 @@ class Compilation {
       return setup_.run(join({reading(text_of_headers()), dependencies, {"-x", "c++", source_}}));
     const std::string built = setup_.library / (options_.run_time ? "run_time_headers" : "headers");
     const PrecompiledHeaders headers(options_.precompiled.empty() ? built : options_.precompiled);
-    if (!may_be_precompiled(options_) || !headers.up_to_date(setup_.own) || !compile_with(headers, dependencies)) {
+    std::optional<int> status;
+    if (may_be_precompiled(options_) && headers.up_to_date(setup_.own)) status = compile_with(headers, dependencies);
+    if (!status) {
       if (const int status = compile_text(dependencies)) return status;
       if (options_.step == Options::Step::preprocess) {
         if (object.empty()) std::cout << program_;
         else write_file(object, program_);
         return 0;
       }
-      if (const int status = say(assembling())) return status;
+      status = say(assembling());
     }
+    if (*status) return *status;
     write_file(assembly_.path,
         prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(contents(assembly_.path)))))));
     return setup_.run({setup_.compiler, "-c", assembly_.path, "-o", object});
@@ -132,19 +136,22 @@ class Compilation {
     return join({translating(), {"-S", "-x", "c++", "-fpreprocessed", rewritten_.path, "-o", assembly_.path}});
   }
 
-  // With the headers as the build has precompiled them. False if there is anything to say (that they are another g++'s, that
-  // the program is wrong): then all over again, with their text.
-  bool compile_with(const PrecompiledHeaders& headers, const Words& dependencies) {
+  // With the headers as the build has precompiled them: g++'s exit status. None if they cannot stand for their text (they
+  // are another g++'s, the program's macros change them), or if the program is not as far as that: then all over again.
+  std::optional<int> compile_with(const PrecompiledHeaders& headers, const Words& dependencies) {
     try {
-      if (setup_.run(preprocessing(headers.words(), dependencies), messages_.path)) return false;
+      if (setup_.run(preprocessing(headers.words(), dependencies), messages_.path)) return std::nullopt;
       cpp_ = contents(preprocessed_.path);
-      if (!said().empty() || !headers.stand_in(cpp_) || asks_for_architecture()) return false;
+      if (!said().empty() || !headers.stand_in(cpp_) || asks_for_architecture()) return std::nullopt;
       rewrite_it();
     } catch (const RewriteError&) {
-      return false;
+      return std::nullopt;
     }
     program_ = headers.before(program_);
-    return setup_.run(assembling(), messages_.path) == 0 && said().empty();
+    const int status = setup_.run(in_colour(assembling()), messages_.path);
+    if (contents(messages_.path).find(".gch") != std::string::npos) return std::nullopt;
+    std::cerr << said();
+    return status;
   }
 
   // Leaves the program, rewritten, with its headers' text.
@@ -175,9 +182,13 @@ class Compilation {
   // What g++ said, in the words of the program.
   std::string said() const { return readable_messages(contents(messages_.path), cpp_, read_file_); }
 
-  int say(Words words) {
+  static Words in_colour(Words words) {
     if (isatty(STDERR_FILENO)) words.push_back("-fdiagnostics-color=always");
-    const int status = setup_.run(words, messages_.path);
+    return words;
+  }
+
+  int say(const Words& words) {
+    const int status = setup_.run(in_colour(words), messages_.path);
     if (status == 1 && contents(messages_.path).empty())
       throw std::runtime_error("cannot write to " + fs::temp_directory_path().string() + "; is the disk full?");
     std::cerr << said();

@@ -39,6 +39,19 @@ bool is_plain_type(std::string_view word) {
   return plain.contains(word);
 }
 
+// g++ guards a variable whose class has constructors, if the one without arguments does nothing, with a byte that threads
+// would be seen to read and write. Not if a value is given.
+void give_values(Edits& all, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::string_view word = all.spelling(i);
+    if (is_plain_type(word)) return;
+    if (word == "<") i = all.template_closing(i);
+    else if (word == "(" || word == "[" || word == "{") i = all.closing(i);
+    else if (word == ",") all.before(i, " = {}");
+  }
+  all.before(end, " = {}");
+}
+
 }  // namespace
 
 void rewrite_shared(Edits& all, std::size_t at) {
@@ -70,6 +83,7 @@ void rewrite_shared(Edits& all, std::size_t at) {
       }
     // `static __thread` must lead: g++ takes __thread only right behind the storage class.
     all.replace(at, "");
+    give_values(all, begin, end);
     // `used`: of one that nothing writes g++ would otherwise know the value, and no read of it would be seen.
     return all.before(begin, "__attribute__((used)) static __thread ");
   }
