@@ -9,9 +9,10 @@
 // counts: KERNEL METRIC VALUE                      of that kernel's first launch; METRIC as Nsight Compute names it
 // environment: NAME=VALUE                          set for the run
 // dies: SIGNAL                                     of that signal, and so without a report
+// lanes: reason                                    why it leaves something else where lanes run in another order
 
-Every expected finding must be there, and no other. The program runs twice, on one worker and on several: both
-times it must leave the same bytes."""
+Every expected finding must be there, and no other. The program runs on one worker, on several, and with every
+access in the order of its warp: each time it must leave the same bytes."""
 
 import json
 import os
@@ -103,9 +104,10 @@ def main(program: str, path: str) -> int:
     dies = directives(source, "dies")
     report, printed = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "1"}, dies)
     wrong = check(source, report, printed)
-    again, printed_again = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "3"}, dies)
-    if (again, printed_again) != (report, printed):
-        wrong.append("another number of workers gives another report or other output")
+    others = {"another number of workers": {"SIMT_WORKERS": "3"}, "a warp's order": {"SIMT_ORDER": "warp"}}
+    for what, setting in list(others.items())[: 1 if directives(source, "lanes") else 2]:
+        if run(os.path.abspath(program), {**environment, **setting}, dies) != (report, printed):
+            wrong.append(f"{what} gives another report or other output")
     print(*wrong, *([printed.rstrip()] if wrong and printed else []), sep="\n")
     return int(bool(wrong))
 

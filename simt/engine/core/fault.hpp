@@ -31,6 +31,12 @@ struct Fault {
   std::uint64_t pc = 0;
   const char* text = nullptr;  // what an assertion asserted, what a trap or a free was called
   int at[3] = {0, 0, 0};       // where in a surface
+
+  // Whether another order of the lanes of a warp may have kept the lane from it: not where it is known only after long.
+  bool may_come_of_order() const {
+    return kind != Kind::endless && kind != Kind::too_deep && kind != Kind::nested_launch && kind != Kind::deadlock &&
+           kind != Kind::missing_block && kind != Kind::reordered;
+  }
 };
 
 }  // namespace simt

@@ -109,11 +109,19 @@ unsigned worker_count(const LaunchState& launch) {
   return unsigned(std::min({std::uint64_t(workers), std::uint64_t(launch.blocks), workers_with_room(launch)}));
 }
 
+// How the blocks of a launch have run.
+struct Outcome {
+  bool stopped = false;    // one faulted, of which the first finding tells
+  bool cut_short = false;  // or was not worth going on with, and there is none
+  bool doubtful = false;   // it might not have faulted in warp order
+  bool reordered = false;  // it does matter that it did not run in warp order
+  std::string complaint;   // for stderr
+};
+
 // Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
 // started; they run to their end and the lowest one that faulted is the one reported, on any number of
 // workers.
-// False when the launch must be run again, in warp order.
-bool run_blocks(LaunchState& state, Launch& record) {
+Outcome run_blocks(LaunchState& state, Launch& record) {
   std::atomic<std::uint64_t> next_block{0};
   std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
   const auto work_as_grid = [&](Worker& worker) {
@@ -156,31 +164,24 @@ bool run_blocks(LaunchState& state, Launch& record) {
   workers.resize(threads.size() + 1);
 
   const std::uint64_t stopped_at = faulted_block.load();
-  const bool stopped = stopped_at < state.blocks;
-  const auto tell_remarks = [&] {
-    if (!std::exchange(state.remarks_told, true)) collect_findings(workers, std::min(stopped_at, state.blocks), record);
-  };
-  for (const auto& worker : workers)
-    if (worker->reordered && (!stopped || worker->block_index == stopped_at)) {
-      if (!stopped || worker->fault.kind != Fault::Kind::reordered) tell_remarks();
-      return false;
-    }
-  tell_remarks();
-  if (stopped) {
-    // How far the other blocks came depends on chance; a stopped launch has no counters.
-    for (const auto& worker : workers)
-      if (worker->faulted && worker->block_index == stopped_at) {
-        const Finding& fault =
-            *record.findings.insert(record.findings.begin(), explain(*worker->faulty, worker->fault));
-        set_sticky_error(error_of(fault.kind));
-        std::fputs(worker->complaint.c_str(), stderr);
-      }
-    return true;
+  Outcome outcome;
+  outcome.stopped = stopped_at < state.blocks;
+  for (const auto& worker : workers) {
+    if (outcome.stopped && (!worker->faulted || worker->block_index != stopped_at)) continue;
+    outcome.reordered |= worker->reordered;
+    if (!outcome.stopped) continue;
+    outcome.cut_short = worker->fault.kind == Fault::Kind::reordered;
+    outcome.doubtful = worker->fault.may_come_of_order();
+    outcome.complaint = worker->complaint;
+    if (!outcome.cut_short) record.findings.push_back(explain(*worker->faulty, worker->fault));
   }
+  collect_findings(workers, std::min(stopped_at, state.blocks), record);
+  // How far the other blocks came depends on chance; a stopped launch has no counters.
+  if (outcome.stopped) return outcome;
   collect_sites(workers, record);
   record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
   for (const auto& worker : workers) collect_trace(*worker, record);
-  return true;
+  return outcome;
 }
 
 // Kernels for which it matters in which order the lanes of a warp run.
@@ -194,25 +195,38 @@ bool needs_warp_order(ThreadBody kernel, bool from_now_on = false) {
   return known.contains(kernel);
 }
 
-// Runs the lanes of each warp one after the other, which is fast; if that has mattered, everything is undone and the launch
-// runs again, request by request. Checkers tell of races what they have found the first time.
+// Runs the lanes of each warp one after the other, which is fast. If that has mattered, or may have led to a fault,
+// everything is undone and the launch runs again, request by request. What checkers find, they have found the first time.
 void run_in_order(LaunchState& state, Launch& record) {
+  const Launch before = record;
   state.in_warp_order = !any_watches() && needs_warp_order(state.body);
-  if (!state.in_warp_order) {
-    state.undo = std::make_unique<Undo>();
-    const bool is_right = run_blocks(state, record);
-    if (is_right) {
-      std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
-      return;
-    }
+  if (!state.in_warp_order) state.undo = std::make_unique<Undo>();
+  Outcome outcome = run_blocks(state, record);
+  if (!state.in_warp_order && (outcome.reordered || outcome.doubtful)) {
+    const std::string printed = std::exchange(state.printed, "");
     state.undo->undo();
     state.undo.reset();
-    needs_warp_order(state.body, true);
     state.in_warp_order = true;
     state.faulted_block = ~std::uint64_t(0);
     state.running.clear();
+    Launch again = before;
+    const Outcome in_warp_order = run_blocks(state, again);
+    if (!outcome.reordered && in_warp_order.stopped) {
+      state.printed = printed;  // in either order there is a fault: what is said is of the first one found
+    } else {
+      needs_warp_order(state.body, true);
+      if (any_watches() && !outcome.cut_short) {
+        again.findings.resize(in_warp_order.stopped);  // the fault
+        again.findings.insert(again.findings.end(), record.findings.begin() + outcome.stopped, record.findings.end());
+      }
+      record = std::move(again);
+      outcome = in_warp_order;
+    }
   }
-  run_blocks(state, record);
+  std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
+  if (!outcome.stopped) return;
+  set_sticky_error(error_of(record.findings.front().kind));
+  std::fputs(outcome.complaint.c_str(), stderr);
 }
 
 }  // namespace

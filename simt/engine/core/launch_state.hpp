@@ -24,14 +24,11 @@ struct LaunchState {
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
-  unsigned threads = 0;      // in a block
-  bool cooperative = false;  // then all blocks are there at once
-  // Each access of a warp takes effect where lockstep comes to it. Otherwise the launch can be undone, and what it prints is
-  // kept until it has ended.
-  bool in_warp_order = false;
-  std::unique_ptr<Undo> undo;
-  std::string printed;
-  bool remarks_told = false;  // what was found that does not end the launch is in its record
+  unsigned threads = 0;        // in a block
+  bool cooperative = false;    // then all blocks are there at once
+  bool in_warp_order = false;  // each access of a warp takes effect where lockstep comes to it
+  std::unique_ptr<Undo> undo;  // otherwise
+  std::string printed;         // until it is known that the launch stands
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
   std::uint64_t traced_block = ~std::uint64_t(0);

@@ -95,14 +95,14 @@ std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, std::FIL
 }
 
 // Blocks print in their order, whichever worker runs them. What a block above one that faulted would print, nobody would
-// see on one worker, and nobody sees on two. Of a launch that can be undone it is printed at the end.
+// see on one worker, and nobody sees on two. All of it is printed when the launch has ended: it may have to be undone.
 int __wrap_printf(const char* format, ...) {
   std::string* kept = nullptr;
   if (Lane* lane = current_lane) {
     LaunchState& launch = lane->worker->launch;
     lane->worker->wait_for_turn();
     if (launch.faulted_block.load() < lane->worker->block_index) return 0;
-    if (launch.undo) kept = &launch.printed;
+    kept = &launch.printed;
   }
   va_list arguments;
   va_start(arguments, format);

@@ -1,6 +1,7 @@
 // A recursion whose end is never reached: on a GPU the stack of a thread is far smaller, and it ends as an illegal access.
-// expect: stack-overflow line 7 block (0,0,0) says "runs out of its stack"
+// expect: stack-overflow line 8 block (0,0,0) says "runs out of its stack"
 // prints: the host goes on: 1
+// lanes: which of them runs out of its stack first hangs on how far each one runs at a time
 #include <cstdio>
 
 __device__ int depth(int* data, int n) {

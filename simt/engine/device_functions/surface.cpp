@@ -1,0 +1,296 @@
+// From a launch's configuration to its record: limits, workers, and one result out of many.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <unordered_set>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/record/record.hpp"
+#include "simt/engine/memory/host_names.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
+
+namespace simt {
+namespace {
+
+struct Configuration {
+  dim3 grid, block;
+  std::size_t dynamic_shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+  bool given = false;
+};
+thread_local Configuration pending;
+
+// "void blur<T>(T*, int) [with T = float]" gives "blur<T>".
+std::string kernel_name(const std::string& signature) {
+  std::size_t end = signature.find('(');
+  if (end == std::string::npos) end = signature.size();
+  int depth = 0;
+  std::size_t begin = end;
+  while (begin > 0) {
+    const char c = signature[begin - 1];
+    if (c == '>') ++depth;
+    if (c == '<') --depth;
+    if (depth == 0 && (c == ' ' || c == '*' || c == '&')) break;
+    --begin;
+  }
+  return signature.substr(begin, end - begin);
+}
+
+std::string product(const dim3& d) {
+  return std::to_string(d.x) + "×" + std::to_string(d.y) + (d.z > 1 ? "×" + std::to_string(d.z) : "") + " = " +
+         std::to_string(std::uint64_t(d.x) * d.y * d.z);
+}
+
+// What the hardware would refuse, in words; empty when it would not. CUDA 13.0 gives cudaErrorInvalidValue for
+// every one of these (measured on an H200, driver 580.159.04; tests/simt/programs/launch_limits.cu); earlier ones
+// gave cudaErrorInvalidConfiguration for all but the shared memory.
+std::string refused(const LaunchState& launch, cudaError_t& error) {
+  const cudaDeviceProp& device = simulated_device();
+  const dim3 &grid = launch.grid, &block = launch.block;
+  error = cudaErrorInvalidValue;
+  if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z)
+    return "the grid (" + product(grid) + " blocks) and the block (" + product(block) +
+           " threads) must not be empty in any dimension";
+  const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
+  if (threads > std::uint64_t(device.maxThreadsPerBlock))
+    return "a block has at most " + std::to_string(device.maxThreadsPerBlock) + " threads, this one " + product(block);
+  const unsigned block_dims[] = {block.x, block.y, block.z}, grid_dims[] = {grid.x, grid.y, grid.z};
+  for (int i = 0; i < 3; ++i) {
+    const std::string axis(1, "xyz"[i]);
+    if (block_dims[i] > unsigned(device.maxThreadsDim[i]))
+      return "a block's " + axis + " is at most " + std::to_string(device.maxThreadsDim[i]) + ", this one " +
+             std::to_string(block_dims[i]);
+    if (grid_dims[i] > unsigned(device.maxGridSize[i]))
+      return "a grid's " + axis + " is at most " + std::to_string(device.maxGridSize[i]) + ", this one " +
+             std::to_string(grid_dims[i]);
+  }
+  const std::size_t allowed =
+      std::max(device.sharedMemPerBlock, dynamic_shared_allowed(reinterpret_cast<const void*>(launch.body)));
+  if (launch.dynamic_shared_bytes > allowed)
+    return "a block has at most " + std::to_string(allowed) +
+           " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
+           std::to_string(launch.dynamic_shared_bytes);
+  error = cudaErrorCooperativeLaunchTooLarge;
+  const int fit = launch.cooperative
+                      ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes)
+                      : 0;
+  const std::uint64_t most = std::uint64_t(fit) * std::uint64_t(device.multiProcessorCount);
+  if (launch.cooperative && launch.blocks > most)
+    return "a cooperative launch needs all its blocks on the device at once: " + std::to_string(most) +
+           " of these fit (" + std::to_string(fit) + " on each of " + std::to_string(device.multiProcessorCount) +
+           " multiprocessors), this grid has " + std::to_string(launch.blocks);
+  error = cudaSuccess;
+  return "";
+}
+
+// A worker maps a stack for each thread of a block, most of which nobody ever touches. Where this process's memory is
+// limited, as ./course check and grade limit it, all stacks together take half of it: more processors must not be what a
+// program fails on.
+std::uint64_t workers_with_room(const LaunchState& launch) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) || limit.rlim_cur == RLIM_INFINITY) return launch.blocks;
+  return std::max<std::uint64_t>(1, limit.rlim_cur / 2 / (launch.threads * stack_bytes));
+}
+
+unsigned worker_count(const LaunchState& launch) {
+  if (any_watches() || launch.cooperative) return 1;
+  if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
+  const char* asked = std::getenv("SIMT_WORKERS");
+  const unsigned workers =
+      asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
+  return unsigned(std::min({std::uint64_t(workers), std::uint64_t(launch.blocks), workers_with_room(launch)}));
+}
+
+// How the blocks of a launch have run.
+struct Outcome {
+  bool stopped = false;    // one faulted, of which the first finding tells
+  bool cut_short = false;  // or was not worth going on with, and there is none
+  bool doubtful = false;   // it might not have faulted in warp order
+  bool reordered = false;  // it does matter that it did not run in warp order
+  std::string complaint;   // for stderr
+};
+
+// Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
+// started; they run to their end and the lowest one that faulted is the one reported, on any number of
+// workers.
+Outcome run_blocks(LaunchState& state, Launch& record) {
+  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
+  const auto work_as_grid = [&](Worker& worker) {
+    state.running[worker.index].store(~std::uint64_t(0));
+    if (!worker.run_grid()) faulted_block.store(worker.block_index);
+  };
+  const auto work = [&](Worker& worker) {
+    std::atomic<std::uint64_t>& running = state.running[worker.index];
+    for (;;) {
+      // What a worker says it runs may be lower than what it takes, never higher: others wait for it.
+      running.store(next_block.load());
+      const std::uint64_t block = next_block.fetch_add(1);
+      if (block >= state.blocks || block > faulted_block.load()) break;
+      running.store(block);
+      if (worker.run_block(block)) continue;
+      for (std::uint64_t lowest = faulted_block.load();
+          block < lowest && !faulted_block.compare_exchange_weak(lowest, block);) {
+      }
+      break;
+    }
+    running.store(~std::uint64_t(0));
+  };
+  std::vector<std::unique_ptr<Worker>> workers(worker_count(state));
+  for (std::size_t i = 0; i < workers.size(); ++i) state.running.emplace_back(0);
+  std::vector<std::thread> threads;
+  try {
+    for (std::size_t i = 1; i < workers.size(); ++i)
+      threads.emplace_back([&, i] {
+        // Made on its own host thread: its shared memory is that thread's.
+        workers[i] = std::make_unique<Worker>(state, unsigned(i));
+        work(*workers[i]);
+      });
+  } catch (const std::system_error&) {  // there are no more threads to be had: fewer do the work
+    for (std::size_t i = threads.size() + 1; i < workers.size(); ++i) state.running[i].store(~std::uint64_t(0));
+  }
+  workers[0] = std::make_unique<Worker>(state, 0);
+  if (state.cooperative) work_as_grid(*workers[0]);
+  else work(*workers[0]);
+  for (std::thread& thread : threads) thread.join();
+  workers.resize(threads.size() + 1);
+
+  const std::uint64_t stopped_at = faulted_block.load();
+  Outcome outcome;
+  outcome.stopped = stopped_at < state.blocks;
+  for (const auto& worker : workers) {
+    if (outcome.stopped && (!worker->faulted || worker->block_index != stopped_at)) continue;
+    outcome.reordered |= worker->reordered;
+    if (!outcome.stopped) continue;
+    outcome.cut_short = worker->fault.kind == Fault::Kind::reordered;
+    outcome.doubtful = worker->fault.may_come_of_order();
+    outcome.complaint = worker->complaint;
+    if (!outcome.cut_short) record.findings.push_back(explain(*worker->faulty, worker->fault));
+  }
+  collect_findings(workers, std::min(stopped_at, state.blocks), record);
+  // How far the other blocks came depends on chance; a stopped launch has no counters.
+  if (outcome.stopped) return outcome;
+  collect_sites(workers, record);
+  record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
+  for (const auto& worker : workers) collect_trace(*worker, record);
+  return outcome;
+}
+
+// Kernels for which it matters in which order the lanes of a warp run.
+bool needs_warp_order(ThreadBody kernel, bool from_now_on = false) {
+  static std::mutex mutex;
+  static std::unordered_set<ThreadBody> known;
+  static const char* const asked = std::getenv("SIMT_ORDER");
+  if (asked && std::string_view(asked) == "warp") return true;
+  const std::lock_guard lock(mutex);
+  if (from_now_on) known.insert(kernel);
+  return known.contains(kernel);
+}
+
+// Runs the lanes of each warp one after the other, which is fast. If that has mattered, or may have led to a fault,
+// everything is undone and the launch runs again, request by request. What checkers find, they have found the first time.
+void run_in_order(LaunchState& state, Launch& record) {
+  const Launch before = record;
+  state.in_warp_order = !any_watches() && needs_warp_order(state.body);
+  if (!state.in_warp_order) state.undo = std::make_unique<Undo>();
+  Outcome outcome = run_blocks(state, record);
+  if (!state.in_warp_order && (outcome.reordered || outcome.doubtful)) {
+    const std::string printed = std::exchange(state.printed, "");
+    state.undo->undo();
+    state.undo.reset();
+    state.in_warp_order = true;
+    state.faulted_block = ~std::uint64_t(0);
+    state.running.clear();
+    Launch again = before;
+    const Outcome in_warp_order = run_blocks(state, again);
+    if (!outcome.reordered && in_warp_order.stopped) {
+      state.printed = printed;  // in either order there is a fault: what is said is of the first one found
+    } else {
+      needs_warp_order(state.body, true);
+      if (any_watches() && !outcome.cut_short) {
+        again.findings.resize(in_warp_order.stopped);  // the fault
+        again.findings.insert(again.findings.end(), record.findings.begin() + outcome.stopped, record.findings.end());
+      }
+      record = std::move(again);
+      outcome = in_warp_order;
+    }
+  }
+  std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
+  if (!outcome.stopped) return;
+  set_sticky_error(error_of(record.findings.front().kind));
+  std::fputs(outcome.complaint.c_str(), stderr);
+}
+
+}  // namespace
+
+thread_local cudaError_t launch_error = cudaSuccess;
+
+void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStream_t stream) {
+  pending = {grid, block, dynamic_shared_bytes, stream, true};
+}
+
+void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
+  LaunchState state;
+  state.kernel = kernel_name(signature);
+  if (current_lane)
+    stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
+  const Configuration configuration = pending;
+  pending.given = false;
+  Launch record;
+  record.kernel = state.kernel;
+  record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
+  record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
+  record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  launch_error = sticky_error();
+  if (sticky_error() != cudaSuccess) return;
+  if (!configuration.given) {
+    set_last_error(launch_error = cudaErrorInvalidConfiguration);
+    return;
+  }
+  state.device = current_device();
+  state.several_devices = device_count() > 1;
+  state.body = body;
+  state.closure = closure;
+  state.closure_bytes = closure_bytes;
+  state.grid = configuration.grid;
+  state.block = configuration.block;
+  state.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  state.blocks = std::uint64_t(state.grid.x) * state.grid.y * state.grid.z;
+  state.threads = unsigned(std::uint64_t(state.block.x) * state.block.y * state.block.z);
+  state.operation_limit = operation_limit();
+  state.clock_origin = clock_origin();
+  state.cooperative = take_cooperative();
+  state.kernel_address = std::exchange(launched_kernel, nullptr);
+  traced_warp(state.traced_block, state.traced_warp);
+
+  cudaError_t error = cudaErrorInvalidResourceHandle;
+  const char* const fault = stream_fault(configuration.stream);
+  if (const std::string why = fault ? std::string("its stream ") + fault : refused(state, error); !why.empty()) {
+    Finding finding;
+    finding.kind = fault == destroyed_handle ? FindingKind::use_after_free : FindingKind::invalid_configuration;
+    finding.kernel = state.kernel;
+    finding.message = state.kernel + " was not launched: " + why;
+    record.findings.push_back(finding);
+    set_last_error(error);
+    launch_error = error;
+  } else {
+    state.variables = Variables::of_process();
+    state.registered = registered_host_ranges();
+    state.constants = constant_ranges();
+    state.code = kernel_code_ranges();
+    journal_start(record);
+    const HiddenArguments hidden(closure, closure_bytes);
+    run_in_order(state, record);
+  }
+  add_launch(std::move(record));
+}
+
+}  // namespace simt
