@@ -24,10 +24,14 @@ class Box:
     readable: tuple[pathlib.Path, ...]  # files and folders, read-only, under their own names
     writable: pathlib.Path | None = None  # a folder of the machine; without one, the working folder lies in memory
 
-    def command(self, command: list[str], cwd: pathlib.Path, status_fd: int, processes: int | None) -> list[str]:
-        """bubblewrap's words for running the command in the folder. To `status_fd` it writes how that went."""
+    def command(
+        self, command: list[str], cwd: pathlib.Path, status_fd: int, filter_fd: int | None, processes: int | None
+    ) -> list[str]:
+        """bubblewrap's words for running the command in the folder. To `status_fd` it writes how that went; from
+        `filter_fd` it reads which calls of the system to refuse."""
         words = ["/usr/bin/bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent"]
         words += ["--new-session", "--hostname", "box", "--json-status-fd", str(status_fd), "--cap-drop", "ALL"]
+        words += ["--seccomp", str(filter_fd)] if filter_fd is not None else []
         words += ["--ro-bind", "/usr", "/usr", *_beside_usr()]
         words += ["--proc", "/proc", "--dev", "/dev", *_memory("/dev/shm"), "--remount-ro", "/dev", *_memory("/tmp")]
         if self.writable:

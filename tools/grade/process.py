@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from tools.errors import CourseError
+from tools.grade import seccomp
 from tools.grade.box import Box
 from tools.grade.watch import children_of
 
@@ -195,7 +196,13 @@ def _start(
             box_read, box_write = _pipe(open_until_the_end, theirs)
             os.set_blocking(box_read, False)
             kept.append(box_write)
-            command = box.command(command, cwd, box_write, limits.processes)
+            filter_read = None
+            if seccomp.program():
+                filter_read, filter_write = _pipe(theirs, theirs)
+                kept.append(filter_read)
+                with open(filter_write, "wb", closefd=False) as file:
+                    file.write(seccomp.program())
+            command = box.command(command, cwd, box_write, filter_read, limits.processes)
         spec = {
             "command": command,
             "cwd": "/" if box else str(cwd),
