@@ -33,17 +33,20 @@ def claim(out: pathlib.Path) -> Iterator[None]:
         out.mkdir(parents=True, exist_ok=True)
         if not held.enter_context(claimed(out)):
             raise CourseError(f"another ./course grade is writing to {out}. Wait for it, or name another folder.")
-        trial = out / f".{os.getpid()}.trial"
         try:
-            write_atomic(trial, b"." * ROOM)
-        finally:
-            trial.unlink(missing_ok=True)
-            trial.with_name(f".{trial.name}.{os.getpid()}.new").unlink(missing_ok=True)
-        try:
+            _must_fit(out / f".{os.getpid()}.trial")
             yield
         finally:
             with contextlib.suppress(OSError):
                 out.rmdir()  # where nothing was graded, nothing is left
+
+
+def _must_fit(trial: pathlib.Path) -> None:
+    try:
+        write_atomic(trial, b"." * ROOM)
+    finally:
+        for path in trial.parent.glob(f"*{trial.name}*"):
+            path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

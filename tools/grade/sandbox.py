@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -36,12 +37,10 @@ def users(count: int, needed: list[pathlib.Path]) -> Iterator[list[int | None]]:
         return
     with contextlib.ExitStack() as held:
         found: list[int | None] = []
-        folder = pathlib.Path("/run" if os.access("/run", os.W_OK) else tempfile.gettempdir()) / "course-grade-users"
-        folder.mkdir(mode=0o700, exist_ok=True)
         for number in USERS:
             if len(found) == count:
                 break
-            if not _has_account(number) and held.enter_context(claimed(folder / str(number))):
+            if not _has_account(number) and _claim(held, number):
                 found.append(number)
         if len(found) < count:
             raise CourseError(
@@ -56,6 +55,17 @@ def _has_account(number: int) -> bool:
         return bool(pwd.getpwuid(number))
     except KeyError:
         return False
+
+
+def _claim(held: contextlib.ExitStack, number: int) -> bool:
+    """Takes the number until the stack is left, or this process ends, if no other run of this machine has it. A socket's
+    name, of the kind that is no file, is given to one at a time, and nothing of it stays."""
+    name = held.enter_context(socket.socket(socket.AF_UNIX))
+    try:
+        name.bind(f"\0course-grade-user-{number}")
+    except OSError:
+        return False
+    return True
 
 
 def _must_read(user: int | None, needed: list[pathlib.Path]) -> None:
@@ -110,22 +120,31 @@ def no_box(user: int | None) -> str:
 @contextlib.contextmanager
 def scratch() -> Iterator[pathlib.Path]:
     """A folder for this run, removed in the end; before that, those of runs that were killed."""
+    with contextlib.ExitStack() as held:
+        try:
+            folder = _make_folder(held)
+        except OSError as error:
+            raise CourseError(
+                f"there is no room for what grading compiles: {error}. Make some, or let TMPDIR name another folder."
+            ) from None
+        try:
+            yield folder
+        finally:
+            remove(folder)
+
+
+def _make_folder(held: contextlib.ExitStack) -> pathlib.Path:
     for path in pathlib.Path(tempfile.gettempdir()).glob(SCRATCH + "*"):
         with contextlib.suppress(OSError):
             if path.lstat().st_uid == os.geteuid() and path.is_dir() and not path.is_symlink():
                 with claimed(path) as left_over:
                     if left_over:
                         remove(path)
-    with contextlib.ExitStack() as held:
-        while True:
-            folder = pathlib.Path(tempfile.mkdtemp(prefix=SCRATCH))
-            if held.enter_context(claimed(folder)) and folder.exists():  # and not a leftover in another run's eyes
-                break
-        folder.chmod(0o711)  # a job's user must get through to the job's own folder, and see no other
-        try:
-            yield folder
-        finally:
-            remove(folder)
+    while True:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=SCRATCH))
+        if held.enter_context(claimed(folder)) and folder.exists():  # and not a leftover in another run's eyes
+            folder.chmod(0o711)  # a job's user must get through to the job's own folder, and see no other
+            return folder
 
 
 def remove(folder: pathlib.Path) -> None:

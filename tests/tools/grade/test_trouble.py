@@ -2,6 +2,7 @@
 # Run: ./course test test_trouble
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pathlib
@@ -12,8 +13,8 @@ from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, no_box, sc
 from tools.errors import CourseError
 from tools.grade import grading, jobs, results
 from tools.grade.process import Finished, Trouble
-from tools.grade.submissions import Handed, shown_name
-from tools.verbs.grade import _write
+from tools.grade.submissions import Handed, Submission, shown_name
+from tools.verbs import grade as verb
 
 SHORT = {
     "fork": "g++: fatal error: cannot execute 'cc1plus': vfork: Resource temporarily unavailable\ncompilation terminated.",
@@ -167,8 +168,8 @@ def test_an_edited_result_is_none(out):
 
 def test_rows_of_an_earlier_call_are_kept(out):
     both = results.all_stored(out)
-    _write({name: list(both[name].values()) for name in both}, out)
-    _write({"ben": list(both["ben"].values())}, out)
+    verb._write({name: list(both[name].values()) for name in both}, out)
+    verb._write({"ben": list(both["ben"].values())}, out)
     assert scores(out) == {"ben": LAB.total, "ann": LAB.total}
     assert 'name="ann"' in (out / "junit.xml").read_text()
 
@@ -176,7 +177,7 @@ def test_rows_of_an_earlier_call_are_kept(out):
 def test_what_was_graded_without_a_box_says_so_everywhere(out):
     results.store(out, "ann", won(), "print", False)
     found = results.all_stored(out)
-    _write({name: list(found[name].values()) for name in found}, out)
+    verb._write({name: list(found[name].values()) for name in found}, out)
     rows = (out / "results.csv").read_text().splitlines()
     assert rows[1].endswith(",no") and rows[2].endswith(",yes")
     assert json.loads((out / "ann" / "result.json").read_text())["sandbox"] is False
@@ -206,6 +207,30 @@ def test_a_full_disk_is_found_before_anything_is_graded(tmp_path, monkeypatch):
     monkeypatch.setattr(results, "write_atomic", full)
     with pytest.raises(CourseError, match="cannot be written to .*No space left"), results.claim(tmp_path / "results"):
         pytest.fail("nothing may be graded")
+
+
+def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, monkeypatch):
+    """Where there is no box, a submission of the same user could do that; what it got for it is not kept, either."""
+    grader = tmp_path / "grader"
+    grader.write_text("honest")
+
+    def overwrite(job, place):
+        if job.handed.file.parent.name == "bad":
+            grader.write_text("bribed")
+            grader.write_text("honest")  # taken back
+        return won()
+
+    monkeypatch.setattr(jobs, "tools", lambda lab: [grader])
+    monkeypatch.setattr(verb, "run_job", overwrite)
+    names = ["a", "bad", "c"]
+    for name in names:
+        hand_in(tmp_path / "class", name, SOLUTION)
+    args = argparse.Namespace(out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, fresh=True)
+    run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)])
+    graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
+    assert "was changed while it graded" in problem
+    assert [bool(graded[name]) for name in names] == [True, False, False]
+    assert "a" in results.all_stored(out) and not {"bad", "c"} & set(results.all_stored(out))
 
 
 def test_no_box_is_an_exit_with_advice_and_can_be_done_without(course, tmp_path, monkeypatch):
