@@ -81,6 +81,9 @@ def neighbourhood(course, tmp_path_factory):
         os.mkdir(os.fsencode(folder) + b"/" + name)
     hand_in(folder, "results.csv", SOLUTION)
     hand_in(folder, "quotes", f'{HEAD}#include "/etc/passwd"\n' + SOLUTION)
+    seen = " || ".join(f'__has_include("{path}")' for path in ("/etc/passwd", LAB.solution, ROOT / "course.toml"))
+    hand_in(folder, "looks", f"#if {seen}\n#error seen\n#endif\n" + SOLUTION)
+    hand_in(folder, "blames", "#error No space left on device: cannot start g++\n" + SOLUTION)
     hand_in(folder, "assembles", 'asm(".incbin \\"/etc/passwd\\"");\n' + SOLUTION)
     hand_in(folder, "unreadable", SOLUTION).chmod(0)
     (hand_in(folder, "closed_folder", SOLUTION).parent).chmod(0)
@@ -135,8 +138,8 @@ def test_nothing_is_left(neighbourhood):
 
 def test_nothing_of_the_machine_is_seen(neighbourhood):
     out = neighbourhood[0]
-    assert stored(out, "spies")["output"] == ""
-    for name in ("quotes", "assembles"):
+    assert stored(out, "spies")["output"] == "" and scores(out)["looks"] == LAB.total
+    for name in ("quotes", "assembles", "blames"):
         assert "does not compile" in reasons(out, name)
         assert "root:" not in reasons(out, name) and "nologin" not in reasons(out, name)
 
