@@ -135,8 +135,7 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
         try:
             for submission in submissions:
                 for lab in this.labs:
-                    job = this.job(lab, handed_in(submission, lab, this.labs))
-                    fingerprint = job.fingerprint()
+                    job, fingerprint = _job(submission, lab, this)
                     old = None if this.args.fresh else results.stored(out, submission.name, lab, fingerprint)
                     if old:
                         found[submission.name, lab.name] = old
@@ -155,6 +154,16 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
         for submission in submissions
     }
     return entries, problem
+
+
+def _job(submission: Submission, lab: Lab, this: Run) -> tuple[Job, str]:
+    """The job and its fingerprint, for which what was handed in is read."""
+    job = this.job(lab, handed_in(submission, lab, this.labs))
+    try:
+        return job, job.fingerprint()
+    except OSError as error:
+        job = this.job(lab, Handed(None, reason=f"{lab.file} cannot be read: {error.strerror or error}"))
+        return job, job.fingerprint()
 
 
 def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict) -> str:

@@ -128,9 +128,10 @@ def test_time_is_what_the_processors_spent_on_it(tmp_path, user):
     assert done.stopped == "idle" and "0.5 s in which it did nothing" in done.ending(Limits(seconds=0.5))
 
 
-def test_who_has_to_wait_for_a_processor_loses_nothing(tmp_path, user):
-    """Twelve at a time, each of which needs less than its limit, on however few processors."""
-    code = "import time\nwhile time.process_time() < 0.4: pass\nprint('done')"
+def test_who_has_to_wait_for_a_processor_loses_nothing(tmp_path, user, monkeypatch):
+    """Six at a time on each processor, each of which needs less than its limit, and all together more than it."""
+    monkeypatch.setattr(process, "PATIENCE", 100)  # this machine may be busy with other things
+    code = "import time\nwhile time.process_time() < 0.25: pass\nprint('done')"
     ended = []
     many = 6 * (os.cpu_count() or 1)
     threads = [
@@ -177,10 +178,10 @@ def _read(path: pathlib.Path) -> str:
 def test_a_fork_bomb_in_one_box_leaves_processes_to_another_of_the_same_user(tmp_path, user):
     bomb = "import os, time\nwhile True:\n  try: os.fork()\n  except OSError: time.sleep(60)"
     calm = "import os\nfor i in range(30):\n  if os.fork() == 0: os._exit(0)\nprint('calm')"
-    running = threading.Thread(target=lambda: in_box(tmp_path, user, bomb, seconds=3, processes=100, memory_mib=None))
+    running = threading.Thread(target=lambda: in_box(tmp_path, user, bomb, seconds=2, processes=100, memory_mib=None))
     running.start()
     try:
-        for _ in range(10):
+        for _ in range(5):
             assert in_box(tmp_path, user, calm, processes=40).output == "calm\n"
     finally:
         running.join()
@@ -217,7 +218,7 @@ def test_a_folder_goes_whatever_is_in_it(tmp_path):
     (folder / "x" / "y" / "z").touch()
     for path in (folder / "x" / "y", folder / "x"):
         path.chmod(0)
-    deep = "import os\nfor i in range(1500): os.mkdir('d'); os.chdir('d')"
+    deep = "import os\nfor i in range(1100): os.mkdir('d'); os.chdir('d')"
     subprocess.run([PYTHON, "-c", deep], check=True, cwd=folder)
     remove(folder)
     assert not os.path.lexists(folder)

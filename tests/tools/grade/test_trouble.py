@@ -233,6 +233,20 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     assert "a" in results.all_stored(out) and not {"bad", "c"} & set(results.all_stored(out))
 
 
+def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, monkeypatch):
+    hand_in(tmp_path, "ann", SOLUTION)
+
+    def broken(*paths):
+        if any("ann" in str(path) for path in paths):
+            raise OSError(5, "Input/output error")
+        return "digest"
+
+    monkeypatch.setattr(jobs, "digest", broken)
+    args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True)
+    job, fingerprint = verb._job(Submission("ann", tmp_path / "ann"), LAB, verb.Run(args, [LAB], []))
+    assert job.handed.file is None and "cannot be read: Input/output error" in job.handed.reason in fingerprint
+
+
 def test_no_box_is_an_exit_with_advice_and_can_be_done_without(course, tmp_path, monkeypatch):
     hand_in(tmp_path / "class", "ann", SOLUTION)
     text = (course.root / "tools" / "grade" / "box.py").read_text()
