@@ -183,9 +183,10 @@ def watch(process: int, spec: dict) -> tuple[str, float]:
     Time is processor time of all its processes, and besides that time in which none of them wants to run: that others
     keep the processor busy costs nobody anything, up to a limit that no good program comes near."""
     began = looked = time.monotonic()
-    told, spent, idle, peak = 0.0, 0.0, 0.0, 0.0
-    while not ends_within(process, EVERY):
+    told, spent, idle, peak, pause = 0.0, 0.0, 0.0, 0.0, EVERY
+    while not ends_within(process, pause):
         now, use = time.monotonic(), use_below(os.getpid())
+        pause = max(EVERY, 3 * (time.monotonic() - now))  # a look at hundreds of processes takes a while itself
         idle += 0 if use.running or use.seconds > spent else now - looked
         looked, spent, peak = now, max(spent, use.seconds), max(peak, use.mebibytes)
         if now - told >= 1:
