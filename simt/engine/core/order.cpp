@@ -35,7 +35,27 @@ std::uint64_t gap_between_lanes(const LaneDistances& lanes) {
 
 }  // namespace
 
-void LaneDistances::lie(const std::uint64_t* address, std::uint32_t which, std::uint64_t first) {
+namespace {
+
+// Whether two of these lanes lie at the same place. (All have the same width, and are aligned: they do or do not overlap.)
+bool any_meet(const std::uint64_t* address, std::uint32_t active) {
+  constexpr unsigned slots = 2 * warp_lanes;
+  std::uint64_t taken = 0, held[slots];
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const std::uint64_t here = address[std::countr_zero(left)];
+    unsigned slot = unsigned(here * 0x9e3779b97f4a7c15 >> 58);
+    for (; taken >> slot & 1; slot = (slot + 1) % slots)
+      if (held[slot] == here) return true;
+    taken |= std::uint64_t(1) << slot;
+    held[slot] = here;
+  }
+  return false;
+}
+
+}  // namespace
+
+void LaneDistances::lie(const std::uint64_t* address, std::uint32_t which, std::uint64_t first, bool store) {
+  meet = store && any_meet(address, which);
   active = which;
   std::int64_t lowest = 0, highest = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
@@ -164,6 +184,7 @@ OrderWatch::~OrderWatch() = default;
 
 void OrderWatch::request(
     std::uint32_t site, std::uint64_t first, unsigned bytes, const LaneDistances& lanes, bool anew) {
+  met_ |= lanes.meet;
   if (site >= reach_.size()) reach_.resize(site + 1);
   Reach& reach = reach_[site];
   const std::uint64_t low = first - lanes.below, high = first + lanes.above + bytes;
@@ -248,7 +269,8 @@ bool OrderWatch::do_meet(const SiteTable& sites, const Commutes& commutes) {
 }
 
 bool OrderWatch::mattered(const SiteTable& sites, const Commutes& commutes) {
-  const bool so = are_contested(sites, commutes) && (too_many_ || do_meet(sites, commutes));
+  const bool so = met_ || (are_contested(sites, commutes) && (too_many_ || do_meet(sites, commutes)));
+  met_ = false;
   ++time_;
   touched_.clear();
   requests_.clear();

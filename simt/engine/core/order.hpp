@@ -3,7 +3,8 @@
 // Between two moments at which all of them stand at the same place, a lane is done with all of its accesses before the next
 // one makes its first. On a GPU a warp's accesses take effect request by request. Both come to the same unless, in between,
 // a lane touches what another lane has touched in another request, and one of the two writes: of accesses that do not
-// meet, any order gives the same.
+// meet, any order gives the same. Nor do both come to the same where lanes of one request store at the same place: the last
+// lane's value would stay, and on a GPU another one's does (order_of_stores).
 //
 // Nearly every kernel shows by how far its instructions reach, from the lowest address to the highest, that this has not
 // happened. Only instructions that reach into each other, one of which writes, are looked at byte by byte.
@@ -26,9 +27,14 @@ struct LaneDistances {
   std::uint32_t active = 0;
   std::uint64_t distance[warp_lanes] = {};  // of each lane's address from the first's
   std::uint64_t below = 0, above = 0;       // how far they reach to both sides of it
+  bool meet = false;                        // two of them lie at the same place, and store there
 
-  void lie(const std::uint64_t* address, std::uint32_t active, std::uint64_t first);
+  void lie(const std::uint64_t* address, std::uint32_t active, std::uint64_t first, bool store);
 };
+
+// Of a request that stores `bytes` a lane, the memory takes groups of this many lanes one after the other, and in each the
+// last lane first: what stays is the value of the lowest lane of the last group (tests/simt/programs/one_place.cu).
+constexpr unsigned order_of_stores(unsigned bytes) { return bytes <= 4 ? warp_lanes : warp_lanes * 4 / bytes; }
 
 class OrderWatch {
  public:
@@ -72,6 +78,7 @@ class OrderWatch {
   std::vector<std::uint32_t> touched_;  // sites
   std::vector<Request> requests_;
   bool too_many_ = false;  // requests: some are not in the list
+  bool met_ = false;       // lanes of one request have stored at the same place
   std::vector<LaneDistances> patterns_;
   std::uint32_t patterns_used_ = 0;
   std::vector<std::uint64_t> firsts_;

@@ -283,6 +283,7 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.lanes.distance[i];
   const Event event{access.key};
   looked_again = differs || first != last.first || event.kind() == EventKind::store ? 0 : looked_again + 1;
+  stored = event.kind() == EventKind::store ? event.bytes() : 0;
   last.first = first;
   const bool is_watched = order.on && (space == Space::global || space == Space::shared);
   const auto number = std::uint32_t(&site - sites_.counts().data());
@@ -294,7 +295,7 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   }
   if (is_watched) order.keep(number, last.lanes);
   last.phase = phase;
-  last.lanes.lie(access.address, active, first);
+  last.lanes.lie(access.address, active, first, event.kind() == EventKind::store);
   if (is_watched) order.request(number, first, event.bytes(), last.lanes, true);
   if (space == Space::shared) {
     last.pattern.hash = active;

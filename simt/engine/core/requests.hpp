@@ -70,6 +70,7 @@ class RequestCounter {
   FusionWatch fusion;
   OrderWatch order;
   std::uint64_t looked_again = 0;  // requests in a row that were their instruction's last one again, and stored nothing
+  unsigned stored = 0;             // by each lane of the last request, in bytes; 0: it was no store
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
   const SiteTable& sites() const { return sites_; }

@@ -117,9 +117,9 @@ void Scheduler::run_lanes_on_this_fiber() {
     Fiber* fiber = lane.fiber;
     lane.fiber = nullptr;
     if (to_run_) {
-      Lane& following = warp_[std::countr_zero(to_run_)];
+      Lane& following = next_to_run();
       if (following.state == LaneState::unstarted) {
-        to_run_ &= to_run_ - 1;
+        to_run_ &= ~(1u << (&following - warp_));
         following.fiber = fiber;
         following.stack = lane.stack;
         current_lane = &following;
@@ -137,8 +137,8 @@ void Scheduler::switch_on(context::fcontext_t* leaving) {
   context::fcontext_t to = own_;
   Lane* lane = nullptr;
   if (to_run_) {
-    lane = &warp_[std::countr_zero(to_run_)];
-    to_run_ &= to_run_ - 1;
+    lane = &next_to_run();
+    to_run_ &= ~(1u << (lane - warp_));
     if (!lane->fiber) {
       lane->fiber = take_fiber();
       lane->stack = reinterpret_cast<std::uint64_t>(lane->fiber->stack);
@@ -157,9 +157,18 @@ void Scheduler::switch_on(context::fcontext_t* leaving) {
   arrive(from);
 }
 
-void Scheduler::run(Lane* warp, std::uint32_t which) {
+Lane& Scheduler::next_to_run() const {
+  const int lowest = std::countr_zero(to_run_);
+  if (backwards_ == 1) return warp_[lowest];
+  const std::uint32_t group = std::uint32_t((std::uint64_t(1) << backwards_) - 1)
+                              << unsigned(lowest) / backwards_ * backwards_;
+  return warp_[31 - std::countl_zero(to_run_ & group)];
+}
+
+void Scheduler::run(Lane* warp, std::uint32_t which, unsigned backwards) {
   warp_ = warp;
   to_run_ = which;
+  backwards_ = backwards;
   if (!own_stack_.lowest) own_stack_ = own_stack();
   switch_on(&own_);
 }

@@ -17,7 +17,8 @@ class Scheduler {
   Scheduler(const Scheduler&) = delete;
 
   // Each of the warp's lanes named in `which` runs until it ends, waits for others or has filled its record.
-  void run(Lane* warp, std::uint32_t which);
+  // Groups of so many neighbours one after the other, and in each the last lane first.
+  void run(Lane* warp, std::uint32_t which, unsigned backwards = 1);
   // The running lane stands still, until it is among those that are run again.
   void leave(Lane& lane) { switch_on(&lane.fiber->context); }
   // The running lane and those behind it never go on.
@@ -30,6 +31,7 @@ class Scheduler {
  private:
   // To the next lane that is to run, or to the scheduler; who leaves is kept in `*leaving`, or comes to its end.
   void switch_on(boost::context::detail::fcontext_t* leaving);
+  Lane& next_to_run() const;
   Fiber* take_fiber();
 
   ThreadBody body_;
@@ -38,6 +40,7 @@ class Scheduler {
   StackBounds own_stack_;
   Lane* warp_ = nullptr;      // that runs
   std::uint32_t to_run_ = 0;  // its lanes that are still to run before run() goes on
+  unsigned backwards_ = 1;
   std::vector<Fiber*> idle_fibers_;
 };
 

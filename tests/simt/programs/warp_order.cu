@@ -23,8 +23,8 @@
 // prints: atomics_between: 32 32 64 64
 // prints: tickets: 0 31 32 63
 // prints: shuffle_between: 2 3 32 32
-// prints: last_lane_wins: 31
-// prints: last_active_lane_wins: 21
+// prints: lanes_store: 0
+// prints: active_lanes_store: 0
 // prints: global_shift: 1 2 31 32 32
 // prints: histogram_lost: 1 1 1 1
 // prints: bytes: 1 2 31 32 32
@@ -212,8 +212,8 @@ __global__ void shuffle_between(int* a) {
 }
 
 // open: the last lane to store wins
-__global__ void last_lane_wins(int* out) { *out = threadIdx.x; }
-__global__ void last_active_lane_wins(int* out) {
+__global__ void lanes_store(int* out) { *out = threadIdx.x; }
+__global__ void active_lanes_store(int* out) {
   if (threadIdx.x % 7 == 0 && threadIdx.x < 28) *out = threadIdx.x;
 }
 
@@ -290,8 +290,8 @@ int main() {
   SHOW(atomics_between, 0, 31, 32, 63);
   show("tickets", 1, [](int* a) { a[0] = a[2] = 99, a[1] = a[3] = 0, tickets<<<1, lanes>>>(a); }, 0, 1, 2, 3);
   SHOW(shuffle_between, 0, 1, 30, 31);
-  SHOW(last_lane_wins, 0);
-  SHOW(last_active_lane_wins, 0);
+  SHOW(lanes_store, 0);
+  SHOW(active_lanes_store, 0);
   int* device;
   cudaMalloc(&device, 4096);
   cudaMemcpy(device, in, 4096, cudaMemcpyHostToDevice);
