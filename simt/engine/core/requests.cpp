@@ -283,11 +283,11 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.lanes.distance[i];
   const Event event{access.key};
   looked_again = differs || first != last.first || event.kind() == EventKind::store ? 0 : looked_again + 1;
-  stored = event.kind() == EventKind::store ? event.bytes() : 0;
   last.first = first;
   const bool is_watched = order.on && (space == Space::global || space == Space::shared);
   const auto number = std::uint32_t(&site - sites_.counts().data());
   if (!differs) {
+    met_with = last.lanes.meet ? event.bytes() : 0;
     site.counters += last.counters;
     if (is_watched) order.request(number, first, event.bytes(), last.lanes, false);
     if (space == Space::shared) fusion.access(access.key, active, first, last.pattern);
@@ -296,6 +296,7 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   if (is_watched) order.keep(number, last.lanes);
   last.phase = phase;
   last.lanes.lie(access.address, active, first, event.kind() == EventKind::store);
+  met_with = last.lanes.meet ? event.bytes() : 0;
   if (is_watched) order.request(number, first, event.bytes(), last.lanes, true);
   if (space == Space::shared) {
     last.pattern.hash = active;

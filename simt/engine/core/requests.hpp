@@ -70,7 +70,8 @@ class RequestCounter {
   FusionWatch fusion;
   OrderWatch order;
   std::uint64_t looked_again = 0;  // requests in a row that were their instruction's last one again, and stored nothing
-  unsigned stored = 0;             // by each lane of the last request, in bytes; 0: it was no store
+  // Bytes that each lane of the last request stores, if two of them store at the same place; else 0.
+  unsigned met_with = 0;
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
   const SiteTable& sites() const { return sites_; }

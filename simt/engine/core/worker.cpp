@@ -93,7 +93,7 @@ void Worker::run_warp_segment(unsigned warp) {
     }
     for (std::uint32_t left = empty; left; left &= left - 1)
       if (!rewind(first[std::countr_zero(left)])) return;
-    scheduler.run(first, empty, in_warp_order && requests.stored ? order_of_stores(requests.stored) : 1);
+    scheduler.run(first, empty, in_warp_order && requests.met_with ? order_of_stores(requests.met_with) : 1);
     if (in_warp_order && requests.looked_again > patience) run_ahead(first, ~empty);
   }
 }
