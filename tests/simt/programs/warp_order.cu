@@ -1,6 +1,7 @@
 // A warp's accesses take effect request by request: what it computes where no __syncwarp orders its lanes.
 // Beside the simulator, on a GPU:  nvcc -O3 -arch=sm_90 warp_order.cu -o warp_order && ./warp_order
-// Each line must be the same there. Of those marked "open" CUDA promises nothing, nor do all GPUs agree, perhaps.
+// An H200 prints the same where the code is as it stands here (-O0 -G), and with -O3 but for what nvcc then keeps in a register
+// or unrolls (`optimised`): data/simt/printed-nvidia-h200.csv.
 // prints: volatile_increment: 1 1
 // prints: increments_in_a_loop: 10
 // prints: volatile_reduction: 2016
@@ -31,6 +32,9 @@
 // prints: copied: 1 2 31 32 32
 // prints: several_warps: 2016 6112 10208 14304
 // prints: called: 1 2 31 32 32
+// optimised: prefix_in_place: 1 1 3 149 155
+// optimised: loop_lengths: 2 2 2
+// optimised: loop_leaves_behind: 1 1 1
 #include <cstdio>
 #include <cstring>
 
