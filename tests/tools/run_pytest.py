@@ -2,7 +2,9 @@
 # Run: python3 tests/tools/run_pytest.py FILE REPORT.xml
 import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = 77
@@ -26,7 +28,15 @@ def main() -> int:
         print(f"skipped: {missing}")
         return SKIPPED
     os.chdir(ROOT)
-    return pytest.main(["-q", "-p", "no:cacheprovider", f"--junitxml={report}", file])
+    # A folder of its own for what tests write: pytest takes the common one away from other users each time it starts, and
+    # submissions that another file's tests have graded are other users.
+    folder = tempfile.mkdtemp(prefix="course-tests-")
+    os.chmod(folder, 0o755)
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
+    try:
+        return pytest.main(["-q", "-p", "no:cacheprovider", f"--junitxml={report}", file])
+    finally:
+        subprocess.run(["rm", "-rf", "--one-file-system", folder])
 
 
 if __name__ == "__main__":

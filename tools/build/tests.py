@@ -65,7 +65,9 @@ def listed(chosen: Choice) -> list[str]:
         env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
-        reason = done.stderr.strip().splitlines()
+        reason = [
+            line for line in (done.stderr + done.stdout).splitlines() if "ERROR" in line
+        ] or done.stderr.splitlines()
         raise CourseError(reason[-1] if reason else "there is no test of that name; `./course test --list` shows them.")
     return done.stdout.splitlines()
 
