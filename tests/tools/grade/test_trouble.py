@@ -252,7 +252,7 @@ def test_no_box_is_an_exit_with_advice_and_can_be_done_without(course, tmp_path,
     text = (course.root / "tools" / "grade" / "box.py").read_text()
     try:
         (course.root / "tools" / "grade" / "box.py").write_text(text.replace("/usr/bin", "/usr/bin/not"))
-        done = grade(course, tmp_path / "class", tmp_path / "results")
+        done = course("grade", str(tmp_path / "class"), "--out", str(tmp_path / "results"), "--lab", LAB.name)
         assert done.returncode == 2 and "bubblewrap" in done.stderr and "--no-sandbox" in done.stderr
         assert not (tmp_path / "results").exists()
         assert grade(course, tmp_path / "class", tmp_path / "results", "--no-sandbox").returncode == 0
