@@ -1,6 +1,6 @@
 # What a GPU prints for programs whose results depend on the order inside a warp, for the simulator to be compared with.
-# Run on a machine with a GPU: python3 tests/simt/printed_on_gpu.py --out data/simt/printed-<gpu>.csv
-# Anywhere:                    python3 tests/simt/printed_on_gpu.py --compare data/simt/printed-<gpu>.csv
+# Run on a machine with a GPU: python3 tests/simt/printed_on_gpu.py --out data/simt/printed/<gpu>.csv
+# Anywhere:                    python3 tests/simt/printed_on_gpu.py --compare data/simt/printed/<gpu>.csv
 """One CSV row a printed line: program, nvcc's flags, the line; with the provenance in front. Compared are a program's comments:
 what it prints on the simulator (`// prints:`) must be what the GPU printed of the code as it is written (-G), and of optimised
 code as well, but for lines that stand there in another form (`// optimised:`)."""

@@ -1,7 +1,7 @@
 // Lanes of one request store at the same place: whose value stays.
 // Beside the simulator, on a GPU:  nvcc -O3 -arch=sm_90 one_place.cu -o one_place && ./one_place
 // CUDA says that one of them is there. An H200 takes 32 lanes at once where each stores 4 bytes or fewer, 16 of 8 bytes, 8 of
-// 16, and of those at once the lowest one's value stays (data/simt/printed-nvidia-h200.csv).
+// 16, and of those at once the lowest one's value stays (data/simt/printed/nvidia-h200.csv).
 // prints: global char 0 5 20 0 7
 // prints: global int 0 5 20 0 7
 // prints: global volatile 0 5 20 0 7

@@ -1,7 +1,7 @@
 // A warp's accesses take effect request by request: what it computes where no __syncwarp orders its lanes.
 // Beside the simulator, on a GPU:  nvcc -O3 -arch=sm_90 warp_order.cu -o warp_order && ./warp_order
 // An H200 prints the same where the code is as it stands here (-O0 -G), and with -O3 but for what nvcc then keeps in a register
-// or unrolls (`optimised`): data/simt/printed-nvidia-h200.csv.
+// or unrolls (`optimised`): data/simt/printed/nvidia-h200.csv.
 // prints: volatile_increment: 1 1
 // prints: increments_in_a_loop: 10
 // prints: volatile_reduction: 2016
