@@ -135,7 +135,9 @@ def test_who_has_to_wait_for_a_processor_loses_nothing(tmp_path, user, monkeypat
     ended = []
     many, boxed = 6 * (os.cpu_count() or 1), not no_box()
     threads = [
-        threading.Thread(target=lambda: ended.append(in_box(tmp_path, user, code, seconds=1.0, processes=None).output))
+        threading.Thread(
+            target=lambda: ended.append(in_box(tmp_path, user, code, boxed, seconds=1.0, processes=None).output)
+        )
         for _ in range(many)
     ]
     for thread in threads:
