@@ -65,9 +65,10 @@ def listed(chosen: Choice) -> list[str]:
         env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     if done.returncode:
-        reason = [
-            line for line in (done.stderr + done.stdout).splitlines() if "ERROR" in line
-        ] or done.stderr.splitlines()
+        spoilt = [
+            line for line in done.stdout.splitlines() if "--wipe" in line
+        ]  # a build folder that Meson cannot read
+        reason = done.stderr.strip().splitlines() or spoilt
         raise CourseError(reason[-1] if reason else "there is no test of that name; `./course test --list` shows them.")
     return done.stdout.splitlines()
 
