@@ -87,7 +87,7 @@ class Compilation {
     std::optional<int> status;
     if (may_be_precompiled(options_) && headers.up_to_date(setup_.own)) status = compile_with(headers, dependencies);
     if (!status) {
-      if (const int status = compile_text(dependencies)) return status;
+      if (const int failed = compile_text(dependencies)) return failed;
       if (options_.step == Options::Step::preprocess) {
         if (object.empty()) std::cout << program_;
         else write_file(object, program_);

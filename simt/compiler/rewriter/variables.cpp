@@ -121,9 +121,9 @@ void rewrite_device(Edits& all, std::size_t at) {
   for (std::size_t i = begin; i < all.size(); ++i) {
     const std::string_view word = all.spelling(i);
     if (word == "operator" || word == "~" || word == "using" || word == "friend") return;
-    if (word == "template" && all.spelling(i + 1) == "<") i = all.template_closing(i + 1);
     if (word == "template" || word == "inline") {
       weak = true;
+      if (all.spelling(i + 1) == "<") i = all.template_closing(i + 1);
       continue;
     }
     if (word == "__attribute__" || word == "alignas" || word == "decltype" || word == "__align__") {
