@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view section = "\t.section\t", comdat = ",comdat", weak = "\t.weak\t", alias = "\t.set\t";
 
-std::vector<std::string_view> lines_of(std::string_view text) {
+std::vector<std::string_view> assembly_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
@@ -37,7 +37,7 @@ std::string_view group_of(std::string_view line) {
 std::string prefer_instrumented(std::string_view assembly) {
   // A linker keeps one group of a name, and of a name the strong definition before the weak ones: groups of functions get
   // another name, which all instrumented copies share, and functions in them become strong.
-  const std::vector<std::string_view> lines = lines_of(assembly);
+  const std::vector<std::string_view> lines = assembly_lines(assembly);
   std::unordered_set<std::string_view> groups, functions;
   bool inside = false;
   for (std::string_view line : lines) {

@@ -25,7 +25,7 @@ const Named* find(int error) {
   return nullptr;
 }
 
-std::mutex mutex;
+std::mutex contexts_mutex;
 bool initialized = false;
 std::set<CUcontext> contexts;
 std::map<int, CUctx_st> primaries;
@@ -52,7 +52,7 @@ void follow(CUcontext context) {
 }  // namespace
 
 CUcontext current_context() {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(contexts_mutex);
   if (!stack.empty()) return contexts.contains(stack.back()) ? stack.back() : nullptr;
   return runtime_used ? primary(current_device()) : nullptr;
 }
@@ -156,14 +156,14 @@ CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   if (const CUresult error = valid(device)) return error;
   if (!context) return CUDA_ERROR_INVALID_VALUE;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(contexts_mutex);
   *context = primary(device);
   ++(*context)->uses;
   return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   if (const CUresult error = valid(device)) return error;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(contexts_mutex);
   CUcontext context = primary(device);
   if (context->uses == 0) return CUDA_ERROR_INVALID_CONTEXT;
   --context->uses;
@@ -176,7 +176,7 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device) {
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned* flags, int* active) {
   if (const CUresult error = valid(device)) return error;
   if (!flags || !active) return CUDA_ERROR_INVALID_VALUE;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(contexts_mutex);
   *flags = primary(device)->flags;
   *active = primary(device)->uses > 0 || runtime_used;
   return CUDA_SUCCESS;
@@ -188,7 +188,7 @@ CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* parameters, unsigned
   if (parameters) return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
   *context = new CUctx_st{device, flags, false, 0, {}};
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(contexts_mutex);
     contexts.insert(*context);
   }
   stack.push_back(*context);
@@ -198,7 +198,7 @@ CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* parameters, unsigned
 CUresult cuCtxDestroy(CUcontext context) {
   if (!initialized) return CUDA_ERROR_NOT_INITIALIZED;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(contexts_mutex);
     if (!contexts.contains(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
     contexts.erase(context);
   }
@@ -211,7 +211,7 @@ CUresult cuCtxDestroy(CUcontext context) {
 CUresult cuCtxSetCurrent(CUcontext context) {
   if (!initialized && !runtime_used) return CUDA_ERROR_NOT_INITIALIZED;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(contexts_mutex);
     if (context && !contexts.contains(context)) return CUDA_ERROR_INVALID_CONTEXT;
   }
   if (stack.empty()) stack.push_back(context);
@@ -226,7 +226,7 @@ CUresult cuCtxGetCurrent(CUcontext* context) {
 CUresult cuCtxPushCurrent(CUcontext context) {
   if (!initialized) return CUDA_ERROR_NOT_INITIALIZED;
   {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(contexts_mutex);
     if (!contexts.contains(context)) return CUDA_ERROR_INVALID_CONTEXT;
   }
   stack.push_back(context);

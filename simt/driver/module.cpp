@@ -19,16 +19,16 @@ namespace {
 
 constexpr int simulated_architecture = 90;
 
-std::mutex mutex;
+std::mutex modules_mutex;
 std::set<CUmodule> modules;
 std::set<CUfunction> functions;
 
 bool known(CUmodule module) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(modules_mutex);
   return modules.contains(module);
 }
 bool known(CUfunction function) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(modules_mutex);
   return functions.contains(function);
 }
 
@@ -81,7 +81,7 @@ CUresult load(CUmodule* module, const void* data, std::string& why) {
   }
   made.context = current_context();
   *module = new CUmod_st(std::move(made));
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(modules_mutex);
   modules.insert(*module);
   return CUDA_SUCCESS;
 }
@@ -140,7 +140,7 @@ CUresult launch(const cudaLaunchConfig_t& config, CUfunction function, void** pa
 }  // namespace simt::driver
 
 std::size_t simt::live_modules() {
-  const std::lock_guard lock(driver::mutex);
+  const std::lock_guard lock(driver::modules_mutex);
   return driver::modules.size();
 }
 
@@ -188,7 +188,7 @@ CUresult cuModuleLoad(CUmodule* module, const char* file) {
 CUresult cuModuleUnload(CUmodule module) {
   if (const CUresult error = ready()) return error;
   if (!known(module)) return CUDA_ERROR_INVALID_HANDLE;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(modules_mutex);
   for (CUfunc_st& function : module->functions) functions.erase(&function);
   modules.erase(module);
   return CUDA_SUCCESS;
@@ -200,7 +200,7 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
   if (!known(module)) return CUDA_ERROR_INVALID_HANDLE;
   const auto found = module->symbols.find(name);
   if (found == module->symbols.end() || !kernel_at(address_of(*module, found->second))) return CUDA_ERROR_NOT_FOUND;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(modules_mutex);
   for (CUfunc_st& before : module->functions)
     if (before.name == name) return *function = &before, CUDA_SUCCESS;
   *function = &module->functions.emplace_back(CUfunc_st{address_of(*module, found->second), name, module});

@@ -1,6 +1,5 @@
 // What the instrumentation of plain C++ calls for each load and store (the watched code of a module: simt/compiler/
 // host_threads.hpp). There are no kernels and no device memory in it, so there is less to ask than in core/hooks.cpp.
-#pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {

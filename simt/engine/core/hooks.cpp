@@ -3,7 +3,6 @@
 //
 // ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
 // one thing matters: that it keeps its hands off device memory.
-#pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // nothing here is looked for on a stack
 #include <algorithm>
 #include <cstring>
 

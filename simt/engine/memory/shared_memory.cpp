@@ -1,5 +1,4 @@
 // The shared memory of the blocks that a worker runs one after the other.
-#pragma GCC optimize("omit-frame-pointer", "optimize-sibling-calls")  // as core/hooks.cpp, which asks it
 #include "simt/engine/memory/shared_memory.hpp"
 
 #include <algorithm>

@@ -22,7 +22,7 @@
 namespace simt {
 namespace {
 
-struct sigaction before;
+struct sigaction trap_before;
 
 // `at` is the address of the instruction.
 void note_division_by_zero(Lane& lane, std::uint64_t at) {
@@ -136,7 +136,7 @@ void on_division(int signal, siginfo_t*, void* context) {
   const Division division = lane ? read_division(registers) : Division{};
   if (!division.end) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
-    sigaction(signal, &before, nullptr);
+    sigaction(signal, &trap_before, nullptr);
     return;
   }
   if (division.divisor == 0) note_division_by_zero(*lane, std::uint64_t(registers[REG_RIP]));
@@ -170,7 +170,7 @@ void on_division(int signal, siginfo_t*, void* context) {
   const bool ours =
       code[0] >> 21 == 0xd4200000 >> 21 && (trap == compiler::quotient_trap || trap == compiler::remainder_trap);
   if (!ours) {
-    sigaction(signal, &before, nullptr);
+    sigaction(signal, &trap_before, nullptr);
     return;
   }
   // Host code ends as it does on x86.
@@ -191,7 +191,7 @@ void watch_divisions() {
     struct sigaction action{};
     action.sa_sigaction = &on_division;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaction(division_signal, &action, &before);
+    sigaction(division_signal, &action, &trap_before);
   });
 }
 

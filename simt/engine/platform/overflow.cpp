@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t rescue_bytes = 64 * 1024;
 
-struct sigaction before;
+struct sigaction fault_before;
 thread_local std::unique_ptr<char[]> signal_stack;  // the handler's
 thread_local std::unique_ptr<char[]> rescue_stack;  // what the stopped lane ends on
 thread_local Fault fault{};
@@ -47,7 +47,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
   if (!deep && !in_kernel(lane, code)) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
-    sigaction(signal, &before, nullptr);
+    sigaction(signal, &fault_before, nullptr);
     return;
   }
   fault = {.kind = deep ? Fault::Kind::too_deep : Fault::Kind::stray,
@@ -79,7 +79,7 @@ void watch_stacks() {
     struct sigaction action{};
     action.sa_sigaction = &on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigaction(SIGSEGV, &action, &before);
+    sigaction(SIGSEGV, &action, &fault_before);
   });
 }
 

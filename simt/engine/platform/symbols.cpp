@@ -109,10 +109,10 @@ class Images {
   Dwfl* dwfl_ = nullptr;
 };
 
-std::mutex mutex;
+std::mutex symbols_mutex;
 
 // Modules come and go at run time, and one may lie where another lay: the look is taken again when any has.
-Images& images() {
+Images& debug_images() {
   static std::unique_ptr<Images>* current = new std::unique_ptr<Images>;
   static std::uint64_t made_of = 0;
   const std::uint64_t now = image_changes();
@@ -127,30 +127,30 @@ Images& images() {
 
 Location locate(std::uint64_t return_address) {
   static auto* known = new std::unordered_map<std::uint64_t, Location>;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(symbols_mutex);
   const auto found = known->find(return_address);
   if (found != known->end()) return found->second;
   Location location;
   // The call is one byte before the address it returns to.
-  images().find(return_address - 1, location);
+  debug_images().find(return_address - 1, location);
   return (*known)[return_address] = location;
 }
 
 std::string symbol_at(std::uint64_t address) {
-  const std::lock_guard lock(mutex);
-  return images().symbol(address);
+  const std::lock_guard lock(symbols_mutex);
+  return debug_images().symbol(address);
 }
 
 void with_debug_information(
     std::uint64_t address, const std::function<void(Dwarf_Die* unit, std::uint64_t bias)>& read) {
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(symbols_mutex);
   Dwarf_Addr bias = 0;
-  if (Dwarf_Die* unit = images().unit(address, bias)) read(unit, bias);
+  if (Dwarf_Die* unit = debug_images().unit(address, bias)) read(unit, bias);
 }
 
 AddressRange function_range(std::uint64_t address) {
-  const std::lock_guard lock(mutex);
-  return images().function(address);
+  const std::lock_guard lock(symbols_mutex);
+  return debug_images().function(address);
 }
 
 }  // namespace simt
