@@ -48,8 +48,8 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     if os.geteuid() == 0:  # grade gives each submission a user of its own, who must be able to read this
         for folder in (root, *tmp_path_factory.getbasetemp().parents[:1], tmp_path_factory.getbasetemp()):
             folder.chmod(0o755)
-    for name in ("course", "course.toml", "requirements.txt", "requirements-dev.txt"):
-        shutil.copy(ROOT / name, root / name)
+    for path in (ROOT / "course", ROOT / "course.toml", *ROOT.glob("requirements*.txt")):
+        shutil.copy(path, root)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("simt", "solutions", "tests", "data"):
         if (ROOT / name).exists():

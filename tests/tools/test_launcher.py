@@ -48,8 +48,8 @@ class Machine:
         self.root.mkdir()
         self.log = folder / "log"
         shutil.copy(ROOT / "course", self.root)
-        shutil.copy(ROOT / "requirements.txt", self.root)
-        shutil.copy(ROOT / "requirements-dev.txt", self.root)
+        for requirements in ROOT.glob("requirements*.txt"):
+            shutil.copy(requirements, self.root)
         for name in NEEDED:
             found = shutil.which(name)
             if found:
@@ -160,6 +160,19 @@ def test_what_only_the_tests_need_comes_with_the_first_test(machine):
     for verb in ("test", "list"):
         assert machine(verb).stderr == ""
     assert machine.log.read_text().count("pip") == 2
+
+
+def test_what_only_the_site_needs_comes_with_the_first_site_and_what_a_browser_needs_with_its_test(machine):
+    machine("list")
+    assert "requirements-site.txt" in machine("site").stderr and machine("site").stderr == ""
+    assert "requirements-browser" not in machine("test").stderr
+    assert "requirements-browser.txt" in machine("test", "test_browser").stderr
+    assert machine("test", "test_browser").stderr == machine("test").stderr == machine("site").stderr == ""
+    assert machine.log.read_text().count("pip") == 5
+    machine.log.with_name("log.nopip").touch()
+    (machine.root / ".venv" / ".course-ready-requirements-site.txt").unlink()
+    done = machine("site")
+    assert done.returncode == 2 and "the site's Python packages could not be installed" in done.stderr
 
 
 def test_without_a_network_the_tests_packages_are_an_error_and_the_rest_goes_on(machine):

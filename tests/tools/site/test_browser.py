@@ -1,0 +1,202 @@
+# The site as a reader meets it: in a real browser, from a server and from a file, in both themes, on a phone, with no script.
+# Run: ./course test test_browser    (Debian: apt-get install chromium; another browser of its kind: COURSE_BROWSER=PATH)
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import pathlib
+import shutil
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tools.site import can_build
+from tools.site.pages import contents, every_page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = can_build()
+try:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import Browser, Page, sync_playwright
+except ImportError:
+    MISSING = "this Python has no playwright and axe-playwright-python (requirements-browser.txt)"
+ASKED = os.environ.get("COURSE_BROWSER")
+BROWSER = shutil.which(ASKED) if ASKED else next(filter(None, map(shutil.which, NAMES)), None)
+if not BROWSER:
+    MISSING = f"no browser: {ASKED or ', '.join(NAMES)}"
+if MISSING and ASKED:
+    pytest.fail(f"COURSE_BROWSER is set, so a browser must be tried: {MISSING}")
+if MISSING:
+    pytest.skip(MISSING, allow_module_level=True)
+
+PAGES = [f"{page.name}.html" for page in every_page(contents())]
+CHAPTER = next(name for name in PAGES if "02-bank-conflicts/index" in name)
+SOURCE = "sources/labs/01-coalescing/transpose_naive.cu.html"
+LAPTOP, PHONE = {"width": 1300, "height": 850}, {"width": 360, "height": 740}
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def served(site_folder: pathlib.Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(site_folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=options)
+        yield browser
+        browser.close()
+
+
+class Reader:
+    """A page of the browser that remembers what went wrong."""
+
+    def __init__(self, browser: Browser, root: str, **options: object):
+        self.page: Page = browser.new_context(**{"viewport": LAPTOP, **options}).new_page()
+        self.root, self.wrong = root, []
+        self.page.on("console", lambda said: said.type in ("error", "warning") and self.wrong.append(said.text))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+        self.page.on("request", self.note_request)
+
+    def note_request(self, request) -> None:
+        if not request.url.startswith((self.root, "data:", "blob:")):
+            self.wrong.append(f"outside: {request.url}")
+
+    def open(self, name: str) -> Page:
+        self.page.goto(self.root + name)
+        return self.page
+
+    def faults(self) -> list[str]:
+        """Serious ones that axe-core finds in the page as it stands."""
+        found = Axe().run(self.page).response["violations"]
+        return [
+            f"{fault['id']}: {node['target']}"
+            for fault in found
+            if fault["impact"] in ("serious", "critical")
+            for node in fault["nodes"]
+        ]
+
+
+@pytest.fixture
+def reader(browser: Browser, served: str) -> Iterator[Reader]:
+    reader = Reader(browser, served)
+    yield reader
+    reader.page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_sound_and_accessible(browser, served, scheme):
+    reader = Reader(browser, served, color_scheme=scheme)
+    found = {}
+    for name in [*PAGES, SOURCE, "search.html", "book.html"]:
+        reader.open(name)
+        if name != "book.html":  # the same text again
+            found[name] = reader.faults()
+        assert reader.wrong == [], name
+    assert {name: faults for name, faults in found.items() if faults} == {}
+    reader.page.context.close()
+
+
+def test_nothing_is_wider_than_a_phone(browser, served):
+    reader = Reader(browser, served, viewport=PHONE)
+    wide = {}
+    for name in [*PAGES, SOURCE, "search.html", "book.html"]:
+        width = reader.open(name).evaluate("document.documentElement.scrollWidth")
+        if width > PHONE["width"]:
+            wide[name] = width
+    assert wide == {}
+    assert reader.faults() == []
+    reader.page.context.close()
+
+
+@pytest.mark.parametrize("where", ["a server", "a file"])
+def test_the_search_finds_a_term(browser, served, site_folder, where):
+    reader = Reader(browser, served if where == "a server" else f"{site_folder.as_uri()}/")
+    page = reader.open(CHAPTER)
+    page.fill("input[name=q]", "broadcast wavefront")
+    page.press("input[name=q]", "Enter")
+    page.wait_for_selector("#search-results li a")
+    results = page.eval_on_selector_all("#search-results li a", "all => all.map(one => one.href)")
+    assert any(result.split("#")[0].split("?")[0].endswith(CHAPTER) for result in results)
+    page.click("#search-results li a")
+    page.wait_for_selector("article h1")
+    assert reader.wrong == []
+    reader.page.context.close()
+
+
+def test_every_page_opens_from_a_file(browser, site_folder):
+    reader = Reader(browser, f"{site_folder.as_uri()}/")
+    for name in PAGES:
+        assert reader.open(name).inner_text("article h1")
+        broken = "Array.from(document.images).filter(image => !image.complete || !image.naturalWidth).map(image => image.src)"
+        reader.page.wait_for_load_state("load")
+        assert reader.page.evaluate(broken) == []
+    assert reader.wrong == []
+    reader.page.context.close()
+
+
+def test_with_no_script_everything_can_be_read(browser, served):
+    reader = Reader(browser, served, java_script_enabled=False)
+    page = reader.open("chapters/01-coalescing/exercises.html")
+    assert page.is_visible("article h1") and page.is_visible("nav, .sidebar-tree")
+    fold = page.locator("article details").first
+    hidden = fold.locator("p, li").first
+    assert not hidden.is_visible()
+    fold.locator("summary").click()
+    assert hidden.is_visible()
+    page.click(".prev-page")
+    assert page.is_visible("article h1")
+    reader.page.context.close()
+
+
+def test_the_reader_chooses_the_theme_and_figures_follow(reader):
+    page = reader.open(CHAPTER)
+    page.emulate_media(color_scheme="light")
+    scheme = "getComputedStyle(document.querySelector('article img')).colorScheme"
+    assert page.evaluate(scheme) == "light"
+    for _ in range(3):
+        if page.evaluate("document.body.dataset.theme") == "dark":
+            break
+        page.click(".theme-toggle:visible")
+    assert page.evaluate("document.body.dataset.theme") == "dark" and page.evaluate(scheme) == "dark"
+    page.reload()
+    assert page.evaluate("document.body.dataset.theme") == "dark"
+
+
+def test_by_keyboard_one_gets_to_the_text_first(reader):
+    page = reader.open(CHAPTER)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Skip to content"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('article') !== null")
+
+
+def test_next_leads_through_the_whole_book(reader):
+    page, seen = reader.open(PAGES[0]), [PAGES[0]]
+    while page.locator(".next-page").count():
+        page.click(".next-page")
+        seen.append(page.url.removeprefix(reader.root).partition("#")[0])
+    assert seen == PAGES and reader.wrong == []
+
+
+def test_on_paper_there_are_no_menus_and_answers_are_open(reader):
+    page = reader.open("chapters/01-coalescing/exercises.html")
+    page.emulate_media(media="print")
+    assert not page.is_visible(".sidebar-drawer") and not page.is_visible(".related-pages")
+    height = "document.querySelector('article details').getBoundingClientRect().height"
+    assert page.evaluate(height) > 200
+    assert page.pdf().startswith(b"%PDF")

@@ -1,0 +1,95 @@
+# Makes a site of the staged pages with Sphinx, MyST and Furo.
+from __future__ import annotations
+
+import io
+import pathlib
+import re
+import shutil
+import subprocess
+from typing import Any
+
+from tools.errors import CourseError
+from tools.model import MADE, ROOT, load_course
+from tools.site.book import write_book
+from tools.site.pages import contents
+from tools.site.staging import stage
+
+HERE = pathlib.Path(__file__).resolve().parent
+EVERYWHERE: dict[str, Any] = {
+    "extensions": ["myst_parser", "tools.site.extension"],
+    "myst_enable_extensions": ["dollarmath"],
+    "myst_heading_anchors": 4,
+    "myst_links_external_new_tab": False,
+    "html_math_renderer": "mathml",
+    "html_static_path": [str(HERE / "static")],
+    "templates_path": [str(HERE / "templates")],
+    "html_theme": "furo",
+    "html_css_files": ["site.css"],
+    "html_js_files": ["site.js"],
+    "html_favicon": str(HERE / "static" / "icon.svg"),
+    "html_copy_source": False,
+    "html_show_sourcelink": False,
+    "html_use_index": False,
+    "html_domain_indices": False,
+    "highlight_language": "text",
+    "smartquotes": False,
+    "suppress_warnings": ["misc.highlighting_failure"],  # an ellipsis in an excerpt, an attribute: shown all the same
+}
+
+
+def build_site(out: pathlib.Path, repository: str = "", room: pathlib.Path = MADE / ".course" / "site") -> None:
+    """Writes the site into the folder, in the place of an older one. The room keeps what a next build need not do again."""
+    pages = contents()
+    commit = revision()
+    clear(out)
+    stage(pages, room / "pages", repository, commit)
+    run_sphinx(room, out, commit, repository)
+    write_book(out, pages)
+
+
+def run_sphinx(room: pathlib.Path, out: pathlib.Path, commit: str, repository: str) -> None:
+    """What Sphinx warns of is an error."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace
+
+    course = load_course()
+    settings = EVERYWHERE | {
+        "project": course.name,
+        "html_title": course.name,
+        "html_context": {"commit": commit, "commit_short": commit[:12], "repository": repository},
+    }
+    said = io.StringIO()
+    try:
+        with docutils_namespace():
+            application = Sphinx(
+                room / "pages", None, out, room / "trees", "html", confoverrides=settings, status=None, warning=said
+            )  # fmt: skip
+            application.build()
+    except SphinxError as error:
+        raise CourseError(f"Sphinx could not make the site: {error}") from error
+    warnings = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in said.getvalue().splitlines()]
+    if application.statuscode or warnings:
+        raise CourseError(
+            "Sphinx finds something wrong with the pages:\n" + "\n".join(line[:300] for line in warnings[:20])
+        )
+
+
+def revision() -> str:
+    """The commit that the pages are of, with a plus sign where files differ from it; '' where there is no git."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=+"],
+            capture_output=True, text=True,
+        )  # fmt: skip
+    except OSError:
+        return ""
+    return done.stdout.strip()
+
+
+def clear(out: pathlib.Path) -> None:
+    """Takes away what an earlier build left; never a folder that is something else."""
+    if out.exists():
+        if any(out.iterdir()) and not (out / "objects.inv").exists():
+            raise CourseError(f"{out} is there, and is no site of this course. Name another folder with --out.")
+        shutil.rmtree(out)

@@ -1,0 +1,56 @@
+# What the site needs of Sphinx beyond its configuration: a code host's anchors, formulas as MathML, pages for every reader.
+from __future__ import annotations
+
+from typing import Any
+
+from bs4 import BeautifulSoup
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+
+class CodeHostAnchors(SphinxTransform):
+    """A heading's anchor is the one that a code host gives it, so that a link to it leads there in both."""
+
+    default_priority = 950
+
+    def apply(self, **options: Any) -> None:
+        slugs = getattr(self.document, "myst_slugs", {})
+        of_section = {section_id: slug for slug, (_, section_id, _) in slugs.items()}
+        for section in self.document.findall(nodes.section):
+            for section_id in section["ids"]:
+                if section_id in of_section:
+                    slug = of_section[section_id]
+                    section["ids"] = [slug, *(name for name in section["ids"] if name != slug)]
+                    break
+
+
+def write_formula(self: Any, node: nodes.math | nodes.math_block) -> None:
+    """A formula as MathML: every browser of today shows it, with no script and no font of its own."""
+    as_block = isinstance(node, nodes.math_block)
+    self.body.append(tex2mathml(node.astext(), as_block=as_block))
+    raise nodes.SkipNode
+
+
+def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """What is wider than a phone moves under a finger, and under the arrow keys."""
+    if "body" not in context or doctree is None:
+        return
+    soup = BeautifulSoup(context["body"], "html.parser")
+    for scroller, what in ((".table-wrapper", "Table"), ("div.highlight pre", "Code")):
+        for element in soup.select(scroller):
+            element.attrs |= {"tabindex": "0", "role": "region", "aria-label": what}
+    for image in soup.select("img"):
+        frame = soup.new_tag(
+            "span", attrs={"class": "figure", "tabindex": "0", "role": "group", "aria-label": "Figure"}
+        )
+        image.wrap(frame)
+    context["body"] = str(soup)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_transform(CodeHostAnchors)
+    app.add_html_math_renderer("mathml", (write_formula, None), (write_formula, None))
+    app.connect("html-page-context", finish, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True, "version": "1"}
