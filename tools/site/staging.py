@@ -11,10 +11,12 @@ from tools.files import write_atomic
 from tools.model import ROOT, load_course
 from tools.pages.inline import NUMBER
 from tools.site.pages import FOREIGN, FRONT, LINK, Page, code_lines, every_page, links, resolved
+from tools.site.questions import asked, with_boxes
 
 COG = re.compile(r"^<!-- \[\[\[(?:cog.*?\]\]\]|end\]\]\]) -->\n?", re.M | re.S)
 IMAGES = (".svg", ".png")
 LANGUAGES = {".cu": "cuda", ".cuh": "cuda", ".cpp": "cpp", ".hpp": "cpp", ".inc": "cpp", ".py": "python", ".cl": "c"}
+OWN = pathlib.Path(__file__).resolve().parent / "own"
 SOURCES = "sources"  # the room of the copies of source files
 
 
@@ -22,9 +24,9 @@ def stage(pages: list[Page], folder: pathlib.Path, repository: str, commit: str)
     """Writes what Sphinx reads into the folder: the pages, their images, and a page for every file that they link to."""
     every = every_page(pages)
     names = {page.path: page.name for page in every}
-    wanted: dict[pathlib.Path, str | pathlib.Path] = {}  # text, or the file that is copied
+    wanted: dict[pathlib.Path, str | pathlib.Path] = own_pages(folder, every)  # text, or the file that is copied
     for page in every:
-        followed = pages[1:] if page is pages[0] else page.below
+        followed = [*pages[1:], *map(Page, own_names())] if page is pages[0] else page.below
         wanted[folder / f"{page.name}.md"] = staged(page, names) + _contents(page, followed)
         for line, target in links(page.text):
             there = resolved(page, target, line)
@@ -43,9 +45,20 @@ def stage(pages: list[Page], folder: pathlib.Path, repository: str, commit: str)
             write_atomic(path, content)
 
 
+def own_names() -> list[str]:
+    """Pages that only the site has, since they are nothing without a browser."""
+    return sorted(path.name for path in OWN.glob("*.md"))
+
+
+def own_pages(folder: pathlib.Path, every: list[Page]) -> dict[pathlib.Path, str | pathlib.Path]:
+    count = sum(len(group) for page in every for _, group in asked(page.text))
+    texts = {name: (OWN / name).read_text(encoding="utf-8") for name in own_names()}
+    return {folder / name: text.replace("QUESTIONS", str(count)) for name, text in texts.items()}
+
+
 def staged(page: Page, names: dict[str, str]) -> str:
     """The page's text: no marks of ./course docs, links as they lead in the site."""
-    text = without_marks(page.text)
+    text = with_boxes(without_marks(page.text), page)
     code = code_lines(text)
     lines = text.split("\n")
     for place, line in enumerate(lines):

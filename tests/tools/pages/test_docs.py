@@ -118,6 +118,9 @@ def missing():
             "| one | <!--= twice(1) -->2<!--/--> | <!--= twice(2) -->4<!--/--> |",
         ),
         ("## In <!--= twice(1) -->9<!--/--> steps", "## In <!--= twice(1) -->2<!--/--> steps"),
+        ("<!--? how many | twice(600) |  -->", "<!--? how many | twice(600) | 1,200 -->"),
+        ("<!--? which [a / b] | 'a' if 1 | 0 else 'b' | b -->", "<!--? which [a / b] | 'a' if 1 | 0 else 'b' | a -->"),
+        ("<!--? a share | said('12.5 %') | 3 -->", "<!--? a share | said('12.5 %') | 12.5 % -->"),
         (
             "```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->9<!--/-->",
             "```\nx <!--= twice(1) -->9<!--/-->\n```\ny <!--= twice(1) -->2<!--/-->",
@@ -145,6 +148,10 @@ def test_a_number_in_a_sentence(before, after):
         ("2. <!--= twice(1) -->x<!--/--> begins", "cannot begin a line"),
         ("a <!--= 1 --1 -->x<!--/-->", "no '--'"),
         ("| a | <!--= 1 | 2 -->x<!--/--> |", "no '|' in a table"),
+        ("<!--? how many | twice(1) -->", "a question is"),
+        ("<!--? how many | said('some') | 3 -->", "'some' is no number"),
+        ("<!--? which [a / b] | said('c') | a -->", "'c' is none of the choices a, b"),
+        ("<!--? how many | unknown | 3 -->", "unknown: NameError"),
     ],
 )
 def test_a_wrong_number_is_named_with_its_page_and_line(line, words):

@@ -14,6 +14,7 @@ import pytest
 
 from tools.site import can_build
 from tools.site.pages import contents, every_page
+from tools.site.staging import own_names
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 MISSING = can_build()
@@ -31,7 +32,8 @@ if MISSING and ASKED:
 if MISSING:
     pytest.skip(MISSING, allow_module_level=True)
 
-PAGES = [f"{page.name}.html" for page in every_page(contents())]
+BOOK = [f"{page.name}.html" for page in every_page(contents())]
+PAGES = [*BOOK, *(name.replace(".md", ".html") for name in own_names())]
 CHAPTER = next(name for name in PAGES if "02-bank-conflicts/index" in name)
 SOURCE = "sources/labs/01-coalescing/transpose_naive.cu.html"
 LAPTOP, PHONE = {"width": 1300, "height": 850}, {"width": 360, "height": 740}
@@ -79,6 +81,9 @@ class Reader:
         self.page.goto(self.root + name)
         return self.page
 
+    def unfold(self) -> None:
+        self.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+
     def faults(self) -> list[str]:
         """Serious ones that axe-core finds in the page as it stands."""
         found = Axe().run(self.page).response["violations"]
@@ -103,6 +108,7 @@ def test_every_page_is_sound_and_accessible(browser, served, scheme):
     found = {}
     for name in [*PAGES, SOURCE, "search.html", "book.html"]:
         reader.open(name)
+        reader.unfold()
         if name != "book.html":  # the same text again
             found[name] = reader.faults()
         assert reader.wrong == [], name
@@ -114,7 +120,9 @@ def test_nothing_is_wider_than_a_phone(browser, served):
     reader = Reader(browser, served, viewport=PHONE)
     wide = {}
     for name in [*PAGES, SOURCE, "search.html", "book.html"]:
-        width = reader.open(name).evaluate("document.documentElement.scrollWidth")
+        reader.open(name)
+        reader.unfold()
+        width = reader.page.evaluate("document.documentElement.scrollWidth")
         if width > PHONE["width"]:
             wide[name] = width
     assert wide == {}
@@ -191,6 +199,46 @@ def test_next_leads_through_the_whole_book(reader):
         page.click(".next-page")
         seen.append(page.url.removeprefix(reader.root).partition("#")[0])
     assert seen == PAGES and reader.wrong == []
+
+
+def test_a_prediction_is_compared_and_kept(reader):
+    page = reader.open("chapters/01-coalescing/index.html")
+    form = page.locator("#predict-2")  # 32 neighbouring floats, and the same moved on by one
+    fold = form.locator("xpath=following-sibling::details[1]")
+    first, second = form.locator("input").nth(0), form.locator("input").nth(1)
+    first.fill("many")
+    assert first.get_attribute("aria-invalid") == "true"
+    first.fill("4")
+    second.fill("10")
+    assert form.locator("output").all_inner_texts() == ["", ""]  # nothing is said before the answer is asked for
+    page.keyboard.press("Enter")
+    assert fold.get_attribute("open") is not None
+    said = form.locator("output").all_inner_texts()
+    assert said == ["You said 4; it is 4: right.", "You said 10; it is 5: 2.0 times too much."]
+    assert first.is_disabled() and not form.locator("button").is_visible()
+    page.reload()
+    assert form.locator("output").all_inner_texts() == said
+    page.goto(reader.root + "predictions.html")
+    rows = page.locator("#predictions tbody tr").all_inner_texts()
+    assert len(rows) == 2 and "one float on" in rows[0] and "2.0 times" in rows[0] and "right" in rows[1]
+    assert "1 were right" in page.inner_text("#predictions .sum")
+    assert reader.faults() == [] and reader.wrong == []
+    page.click("#predictions tbody a")
+    assert page.url.endswith("index.html#predict-2")
+    page.go_back()
+    page.click("#predictions button")
+    assert "nothing yet" in page.inner_text("#predictions .sum")
+
+
+def test_who_unfolds_without_a_word_has_predicted_nothing_and_a_choice_counts(reader):
+    page = reader.open("chapters/01-coalescing/index.html")
+    page.locator("#predict-2 ~ details summary").first.click()
+    choice = page.locator("form.predict select").first
+    choice.select_option("time")
+    choice.locator("xpath=ancestor::form/following-sibling::details[1]/summary").click()
+    assert "You said time; it is stores of halves." in choice.locator("xpath=..").inner_text()
+    page.goto(reader.root + "predictions.html")
+    assert page.locator("#predictions tbody tr").count() == 1 and "missed" in page.inner_text("#predictions tbody")
 
 
 def test_on_paper_there_are_no_menus_and_answers_are_open(reader):

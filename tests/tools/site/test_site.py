@@ -22,7 +22,8 @@ from bs4 import BeautifulSoup
 from tools.site import pages
 from tools.site.build import clear, revision
 from tools.site.external import external_links, recorded_links, wrong_with
-from tools.site.pages import Page, contents, every_page, links, resolved
+from tools.site.pages import Page, code_lines, contents, every_page, links, resolved
+from tools.site.questions import asked
 from tools.site.staging import staged, without_marks
 
 
@@ -132,6 +133,60 @@ def test_the_search_knows_the_words_of_a_page_but_not_those_of_a_source(site):
     names = re.search(r'"?docnames"?:(\[.*?\])', index)[1]
     assert '"chapters/01-coalescing/index"' in names
     assert re.search(r'"?wavefront"?:', index) and not re.search(r'"?cudamalloc_or_throw"?:', index)
+
+
+# --- predict, then see ---------------------------------------------------------------------------------------------
+
+
+def blocks(page: Page) -> list[str]:
+    """What stands between empty lines, without code, and with questions in one block."""
+    code = code_lines(page.text)
+    bare = "\n".join(line for place, line in enumerate(page.text.split("\n")) if place not in code)
+    return [block for block in re.split(r"\n\s*\n", bare) if block.strip()]
+
+
+@pytest.mark.parametrize("page", every_page(contents()), ids=lambda page: page.name)
+def test_what_a_reader_predicts_or_solves_is_folded_until_asked_for(page):
+    texts = blocks(page)
+    for place, text in enumerate(texts):
+        after = [block for block in texts[place + 1 :] if not block.startswith("<!--?")]
+        if text.startswith("**Predict.**"):
+            assert after[0].startswith("<details>"), text
+        if re.match(r"\*[^*].*(shows?|here is) .*(solution|solved)", text):
+            until = next((n for n, block in enumerate(after) if block.startswith("#")), len(after))
+            assert any(block.startswith("<details>") for block in after[:until]), text
+        if text.startswith("<!--?"):
+            assert texts[place - 1].startswith("**Predict.**"), text
+
+
+@pytest.mark.parametrize("page", every_page(contents()), ids=lambda page: page.name)
+def test_folds_pair_and_hold_no_heading(page):
+    inside = False
+    for text in blocks(page):
+        if text.startswith("<details>"):
+            assert not inside, text
+            inside = True
+        assert not (inside and text.startswith("#")), text
+        if text.startswith("</details>"):
+            assert inside, text
+            inside = False
+    assert not inside
+
+
+def test_every_question_is_asked_once_and_its_answer_is_the_pages_number(site):
+    number = 0
+    for page in every_page(contents()):
+        groups = asked(page.text)
+        labels = [one.label for _, group in groups for one in group]
+        assert len(labels) == len(set(labels)), f"{page.path}: two questions of one name are one prediction"
+        forms = site.pages[f"{page.name}.html"].select("form.predict")
+        answers = [row["data-answer"] for form in forms for row in form.select("p")]
+        assert answers == [one.answer for _, group in groups for one in group]
+        for form in forms:
+            assert form.has_attr("hidden") and form.find_next_sibling("details")
+        number += len(labels)
+    assert number > 90
+    assert site.pages["predictions.html"].select_one("#predictions")["data-questions"] == str(number)
 
 
 # --- what the pages may say -------------------------------------------------------------------------------------------
