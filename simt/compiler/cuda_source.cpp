@@ -20,6 +20,7 @@
 #include "simt/compiler/rewriter/rewriter.hpp"
 #include "simt/compiler/run_time.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/submission.hpp"
 
 namespace simt::compiler {
 
@@ -96,9 +97,13 @@ class Compilation {
       status = say(assembling());
     }
     if (*status) return *status;
-    write_file(assembly_.path,
-        prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(contents(assembly_.path)))))));
-    return setup_.run({setup_.compiler, "-c", assembly_.path, "-o", object});
+    if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.own))) return 1;
+    const std::string assembly =
+        prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(contents(assembly_.path))))));
+    write_file(assembly_.path, assembly);
+    if (const int failed = setup_.run({setup_.compiler, "-c", assembly_.path, "-o", object})) return failed;
+    if (!is_submission()) return 0;
+    return tell(setup_, refused_symbols(object, setup_.library / "libsimt.so", assembly, source_)) ? 1 : 0;
   }
 
   // The source includes headers; makes the files of PrecompiledHeaders of them.
@@ -147,6 +152,7 @@ class Compilation {
     } catch (const RewriteError&) {
       return std::nullopt;
     }
+    if (tell(setup_, refusals_)) return 1;
     program_ = headers.before(program_);
     const int status = setup_.run(in_colour(assembling()), messages_.path);
     if (contents(messages_.path).find(".gch") != std::string::npos) return std::nullopt;
@@ -168,14 +174,17 @@ class Compilation {
       std::cerr << error_message(error, read_file_, isatty(STDERR_FILENO));
       return 1;
     }
-    return 0;
+    return tell(setup_, refusals_) ? 1 : 0;
   }
+
+  bool is_submission() const { return options_.submission != Options::Submission::no; }
 
   bool asks_for_architecture() const { return !options_.run_time && compiler::asks_for_architecture(cpp_, setup_.own); }
 
   void rewrite_it() {
     if (options_.run_time && !options_.headers) cpp_ = check_includes(cpp_, options_.directories(), setup_.own);
     check_headers(cpp_, setup_.own);
+    if (is_submission()) refusals_ = refused_text(cpp_, setup_.own, read_file_, true);
     program_ = rewrite(cpp_, read_file_);
   }
 
@@ -198,12 +207,11 @@ class Compilation {
   const Setup& setup_;
   const Options& options_;
   const std::string& source_;
-  const ReadFile read_file_ = [this](const std::string& path) {
-    return path.starts_with(setup_.own) || !fs::is_regular_file(path) ? "" : contents(path);
-  };
+  const ReadFile read_file_ = setup_.own_files();
   const Words stores_before_delete_ = setup_.version() >= 15 ? Words{"-fno-assume-sane-operators-new-delete"} : Words{};
   ScratchFile preprocessed_{".ii"}, rewritten_{".ii"}, assembly_{".s"}, messages_{".txt"};
   std::string cpp_, program_;  // as g++ -E leaves it; rewritten
+  Refusals refusals_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/submission.hpp"
 
 namespace {
 
@@ -56,6 +57,7 @@ int empty_object(const Setup& setup, const std::string& output) {
 
 int build(Options options) {
   const Setup setup(options);
+  if (options.submission == Options::Submission::warned) write_file(refusals_file(options), "");
   if (options.headers) return precompile_headers(setup, options.inputs[0].word, options.output);
   if (options.step == Step::device_link)
     return empty_object(setup, options.output.empty() ? "a_dlink.o" : options.output);

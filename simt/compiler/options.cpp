@@ -229,6 +229,8 @@ struct Parser {
       if (text == "--run-time") options.run_time = true;
       else if (text == "--headers") options.headers = true;
       else if (text == "--precompiled") options.precompiled = next();
+      else if (text == "--submission") options.submission = Options::Submission::refused;
+      else if (text == "--submission=warn") options.submission = Options::Submission::warned;
       else if (text.size() > 1 && text[0] == '@') read(words_of_file(text.substr(1)));
       else if (text.empty() || text[0] != '-' || text == "-") input(text);
       else if (is_one_of(of_gpp, text)) {

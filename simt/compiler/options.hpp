@@ -33,6 +33,8 @@ struct Options {
   bool headers = false;     // a source of headers, to precompile (precompiled.hpp)
   std::string precompiled;  // made with the same options; empty: those that stand before every program
   bool run_time = false;    // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
+  // A submission's code is kept away from what counts (submission/submission.hpp): what it may not have is said, or refused.
+  enum class Submission { no, warned, refused } submission = Submission::no;
   Words preprocess;         // for g++ where it reads a source: -I, -D, -include, …
   Words host;               // for g++ where it compiles, or links, host code
   Words link;               // for g++ where it links

@@ -62,6 +62,12 @@ int Setup::run(const Words& command, const std::string& messages) const {
   return status < 0 ? 2 : status;
 }
 
+ReadFile Setup::own_files() const {
+  return [own = own](const std::string& path) {
+    return path.starts_with(own) || !fs::is_regular_file(path) ? "" : contents(path);
+  };
+}
+
 Words Setup::dependencies(const std::string& source, const std::string& object, const std::string& depfile) const {
   if (options.depend.empty()) return {};
   Words words = {options.depend};

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "simt/compiler/options.hpp"
+#include "simt/compiler/rewriter/rewriter.hpp"
 
 namespace simt::compiler {
 
@@ -25,6 +26,8 @@ struct Setup {
   int version() const;
   // Its exit status; 2 if it does not start. With `messages`, what it writes to stderr goes to that file.
   int run(const Words& command, const std::string& messages = "") const;
+  // Reads the program's own files, and none of the simulator's.
+  ReadFile own_files() const;
   // For g++, where it writes down what `source` includes; `object` is made of it.
   Words dependencies(const std::string& source, const std::string& object, const std::string& depfile) const;
 };

@@ -45,13 +45,13 @@ class Job:
     seconds: float
     memory_mib: int
     boxed: bool = True
+    any_calls: bool = False  # what simtcc would refuse of a submission is compiled
 
     def fingerprint(self) -> str:
         """Of all that the result depends on: the files handed in, grader, simulator, points, limits and box."""
         files = [self.handed.file] if self.handed.file else []
-        rest = (
-            f"{self.handed.reason}|{self.lab.points}|{self.lab.budgets}|{self.seconds}|{self.memory_mib}|{self.boxed}"
-        )
+        how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}"
+        rest = f"{self.handed.reason}|{self.lab.points}|{self.lab.budgets}|{how}"
         names = [path.name for path in self.handed.headers]
         return digest(*files, *self.handed.headers) + f"|{_tools_digest(self.lab)}|{rest}|{names}"
 
@@ -169,6 +169,7 @@ def _compile(job: Job, source: pathlib.Path, user: int | None) -> tuple[pathlib.
     done = run_confined(
         [
             str((BUILD / "simtcc").resolve()),
+            *([] if job.any_calls else ["--submission"]),
             "-shared",
             "-fopenmp",
             source.name,
@@ -205,7 +206,7 @@ def _doubt_of_compiling(done: Finished) -> str:
     """What a compiler says of a source that is wrong names a line; whatever else it ends with may be the machine's doing."""
     if done.stopped:
         return ""
-    blamed = re.search(r"^[^:\n]+:\d+(:\d+)?: (fatal )?error: ", done.output, re.M)
+    blamed = re.search(r"^[^:\n]+:(\d+:){0,2} (fatal )?error: ", done.output, re.M)
     return _shortage(done.output) or ("" if blamed else done.output.strip()[-300:] or f"exit status {done.status}")
 
 

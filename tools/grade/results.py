@@ -23,6 +23,7 @@ from tools.state import FOLDER
 SHOWN_OUTPUT = 4000  # characters of a submission's own prints that a student gets to see
 OWN_NAMES = ("results.csv", "junit.xml")  # beside the submissions' folders
 ROOM = 1 << 20  # bytes that must fit into the folder before anything is graded
+ANY_CALLS = "Graded with --any-calls: this submission may have edited the simulator's counters."
 NO_SANDBOX = "Graded with --no-sandbox: nothing but limits stood between this submission and the machine."
 
 
@@ -105,8 +106,12 @@ def _key() -> bytes:
             return path.read_bytes()
 
 
-def store(out: pathlib.Path, name: str, verdict: Verdict, fingerprint: str, sandbox: bool) -> dict:
+def store(
+    out: pathlib.Path, name: str, verdict: Verdict, fingerprint: str, sandbox: bool, any_calls: bool = False
+) -> dict:
     result = {**verdict.as_json(), "output_dropped_bytes": verdict.dropped, "sandbox": sandbox}
+    if any_calls:
+        result["any_calls"] = True
     result["fingerprint"] = fingerprint
     result["seal"] = _seal(name, result)
     with writing(out):
@@ -142,6 +147,8 @@ def gradescope(labs: list[dict]) -> dict:
             }
             tests.append(entry)
     prints = [f"{lab['lab']} printed:\n{lab['output'][:SHOWN_OUTPUT]}" for lab in labs if lab["output"].strip()]
+    if any("any_calls" in lab for lab in labs):
+        prints.insert(0, ANY_CALLS)
     if not sandboxed(labs):
         prints.insert(0, NO_SANDBOX)
     return {

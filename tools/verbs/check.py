@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 
 from tools.arguments import mebibytes, seconds
-from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build
+from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build, readable_path
 from tools.console import note, progress, say
 from tools.errors import CourseError
 from tools.files import shown_path
@@ -122,6 +122,9 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
                     lab.solution if args.solution else lab.path,
                     room == "labs" and checked[lab.name] == digest(lab.skeleton),
                 )
+            if room == "labs" and "sim" in chosen[lab.name]:
+                for sentence in refusals(lab):
+                    say(f"  ! ./course grade would not take it: {sentence}", "yellow")
     if args.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     elif len(labs) > 1:
@@ -153,6 +156,12 @@ def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict
             raise CourseError(f"{output} does not build:\n{words}")
         errors[lab.name] = words
     return errors
+
+
+def refusals(lab: Lab) -> list[str]:
+    """What of the lab ./course grade refuses, a sentence each: simtcc has left them beside the module."""
+    kept = BUILD / (lab.module("sim") + ".refused")
+    return [readable_path(line) for line in kept.read_text(errors="replace").splitlines()] if kept.exists() else []
 
 
 def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:

@@ -49,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="do without the box round each submission, which then sees your files and the network; results say so",
     )
+    parser.add_argument(
+        "--any-calls",
+        action="store_true",
+        help="refuse nothing that a submission calls or how it is compiled, which may then edit its own counters; results say so",
+    )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
     resume.add_argument("--fresh", action="store_true", help="grade everything again")
@@ -64,7 +69,8 @@ class Run:
     places: list[Place]
 
     def job(self, lab: Lab, handed: Handed) -> Job:
-        return Job(lab, handed, self.args.time_limit, self.args.memory_limit, not self.args.no_sandbox)
+        args = self.args
+        return Job(lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -127,7 +133,7 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
                 raise CourseError(
                     "a grader or the simulator was changed while it graded. What it said since is not kept."
                 )
-            return results.store(out, name, verdict, fingerprint, boxed)
+            return results.store(out, name, verdict, fingerprint, boxed, job.any_calls)
         finally:
             free.put(place)
 

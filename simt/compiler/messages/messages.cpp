@@ -200,7 +200,7 @@ std::string readable_messages(std::string_view messages, std::string_view prepro
   return Messages(preprocessed, read_file).run(messages);
 }
 
-std::string error_message(const RewriteError& error, const ReadFile& read_file, bool colour) {
+std::string error_message(const RewriteError& error, const ReadFile& read_file, bool colour, bool warning) {
   const auto in = [&](const char* code, const std::string& text) {
     return colour ? "\033[" + std::string(code) + "m\033[K" + text + "\033[m\033[K" : text;
   };
@@ -217,9 +217,10 @@ std::string error_message(const RewriteError& error, const ReadFile& read_file, 
     if (source[i] == '\t') shown.append(8 - columns % 8, ' '), columns += 8 - columns % 8;
     else shown += source[i], columns += (source[i] & 0xc0) != 0x80;
   }
-  std::string place = error.file + ":" + std::to_string(error.line) + ":";
+  std::string place = error.file + ":" + (error.line ? std::to_string(error.line) + ":" : "");
   if (error.column) place += std::to_string(source.empty() ? error.column : int(column) + 1) + ":";
-  std::string out = in("01", place) + " " + in("01;31", "error: ") + error.what() + "\n";
+  const std::string kind = warning ? in("01;35", "warning: ") : in("01;31", "error: ");
+  std::string out = in("01", place) + " " + kind + error.what() + "\n";
   if (source.empty()) return out;
   std::string number = std::to_string(error.line);
   number.insert(0, number.size() < 5 ? 5 - number.size() : 0, ' ');

@@ -15,7 +15,7 @@ namespace simt::compiler {
 // Lines and columns are right as they are (rewriter.hpp). `preprocessed` and `read_file` are the rewriter's.
 std::string readable_messages(std::string_view messages, std::string_view preprocessed, const ReadFile& read_file);
 
-// An error of simtcc's own as g++ writes one, with the line of the source and a caret if there is a column.
-std::string error_message(const RewriteError& error, const ReadFile& read_file, bool colour);
+// An error of simtcc's own, or a warning, as g++ writes one, with the line of the source and a caret if there is a column.
+std::string error_message(const RewriteError& error, const ReadFile& read_file, bool colour, bool warning = false);
 
 }  // namespace simt::compiler

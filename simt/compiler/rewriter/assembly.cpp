@@ -77,16 +77,27 @@ bool has_output(const Tokens& all, std::size_t colon, std::size_t close) {
          all.spelling(colon + 2) == "(";
 }
 
-void statement(Edits& all, std::size_t at) {
+// The code of the asm at token `at`, and where it stands.
+struct Statement {
+  std::string code;
+  std::size_t end = 0, close = 0;  // behind the code; the closing parenthesis
+};
+
+// Without code where no PTX stands.
+Statement ptx_at(const Tokens& all, std::size_t at) {
   std::size_t open = at + 1;
   while (all.spelling(open) == "volatile" || all.spelling(open) == "__volatile__" || all.spelling(open) == "__volatile")
     ++open;
-  if (all.spelling(open) != "(" || !all.is(open + 1, TokenKind::literal)) return;
-  const std::size_t close = all.closing(open);
-  std::string code;
-  std::size_t i = open + 1;
-  for (; i < close && all.is(i, TokenKind::literal); ++i) code += unquoted(all.spelling(i));
-  if (!is_ptx(code)) return;
+  if (all.spelling(open) != "(" || !all.is(open + 1, TokenKind::literal)) return {};
+  Statement found{"", open + 1, all.closing(open)};
+  for (; found.end < found.close && all.is(found.end, TokenKind::literal); ++found.end)
+    found.code += unquoted(all.spelling(found.end));
+  return is_ptx(found.code) ? found : Statement{};
+}
+
+void statement(Edits& all, std::size_t at) {
+  auto [code, i, close] = ptx_at(all, at);
+  if (!close) return;
   const std::string shown = trimmed(code.substr(0, code.find('\n')));
   code = trimmed(code);
   if (const auto known = statements.find(code); known != statements.end()) {
@@ -105,6 +116,8 @@ void statement(Edits& all, std::size_t at) {
 }
 
 }  // namespace
+
+bool is_ptx_statement(const Tokens& all, std::size_t at) { return ptx_at(all, at).close; }
 
 void replace_assembly(Edits& all) {
   for (std::size_t i = 0; i < all.size(); ++i)

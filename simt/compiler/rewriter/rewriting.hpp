@@ -13,6 +13,8 @@ namespace simt::compiler {
 
 // assembly.cpp
 void replace_assembly(Edits& all);
+// Whether the asm at token `at` is PTX, which the above replaces or refuses.
+bool is_ptx_statement(const Tokens& all, std::size_t at);
 
 // statics.cpp
 void uncover_tables(Edits& all);

@@ -1,0 +1,58 @@
+// A submission's assembly (submission.hpp), as g++ writes it.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+#include "simt/compiler/submission/assembly_places.hpp"
+#include "simt/compiler/submission/submission.hpp"
+
+namespace simt::compiler {
+namespace {
+
+// What calls the system, changes where thread-local variables lie or which memory may be touched, and stores to addresses that
+// stand nowhere in it. Of x86; ARM's have other names for the first two.
+constexpr std::array<std::string_view, 34> refused_instructions = {"syscall", "sysenter", "sysexit", "int", "int3",
+    "wrfsbase", "wrgsbase", "rdfsbase", "rdgsbase", "wrpkru", "xsave", "xrstor", "fxsave", "fxrstor", "fsave", "fnsave",
+    "frstor", "maskmovdqu", "vmaskmovdqu", "maskmovq", "movdir64b", "enqcmd", "vscatter", "vpscatter", "clzero", "wrss",
+    "wruss", "setssbsy", "rstorssp", "iret", "lret", "ljmp", "svc", "msr"};
+
+bool is_refused_instruction(std::string_view mnemonic) {
+  return std::any_of(refused_instructions.begin(), refused_instructions.end(), [&](std::string_view name) {
+    const bool whole = name == "int" || name == "msr" || name == "svc" || name == "int3";
+    return whole ? mnemonic == name : mnemonic.starts_with(name);
+  });
+}
+
+}  // namespace
+
+Refusals refused_assembly(std::string_view assembly, const std::string& own) {
+  Refusals found;
+  AssemblyPlaces places;
+  bool inline_assembly = false;
+  std::string_view writer;  // of the asm whose text follows; of one outside of functions g++ names none
+  for_each_line(assembly, [&](std::string_view line) {
+    places.read(line);
+    if (line == "#APP" || line == "#NO_APP") {
+      inline_assembly = line == "#APP";
+      writer = {};
+    } else if (inline_assembly) {
+      if (line.starts_with("# ")) {  // # 50 "dir/control.h" 1 comes before each asm, # 0 "" 2 behind it
+        const std::size_t quote = line.find('"'), end = line.rfind('"');
+        writer = end > quote ? line.substr(quote + 1, end - quote - 1) : std::string_view();
+      }
+      const bool of_compiler = line.starts_with(".L") || line.starts_with("\t.loc ");
+      if (!writer.starts_with(own) && !of_compiler && !line.starts_with("# 0 ") && !line.empty())
+        found.emplace_back(std::string(places.file()), places.line(),
+            "a submission may not use inline assembly, other than PTX that the simulator knows (simt/README.md)");
+    } else if (line.starts_with('\t') && line.size() > 1 && std::islower(static_cast<unsigned char>(line[1]))) {
+      const std::string_view mnemonic = line.substr(1, line.find_first_of(" \t", 1) - 1);
+      if (is_refused_instruction(mnemonic))
+        found.emplace_back(std::string(places.file()), places.line(),
+            "a submission may not use the instruction " + std::string(mnemonic));
+    }
+  });
+  return found;
+}
+
+}  // namespace simt::compiler

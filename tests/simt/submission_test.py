@@ -1,0 +1,188 @@
+# What simtcc refuses of a submission, and what it takes: each in CUDA C++ and in plain C++.
+# Run: python3 tests/simt/submission_test.py build/simtcc
+"""A case is a program's text; `at` is the line that is named, where there is one. It must be refused with one sentence that has
+`says` in it, with `--submission=warn` the same must be a warning and the program must compile, and without either nothing
+may be said of it."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+SIMTCC = os.path.abspath(sys.argv[1])
+ASSEMBLY = "use inline assembly"
+
+
+@dataclass
+class Case:
+    name: str
+    text: str
+    says: str
+    at: int = 1
+    suffix: str = ".cu"
+    compiles: bool = True  # if it is not a submission
+
+
+REFUSED = [
+    # Assembly, in every place where it may stand.
+    Case("assembly in a function", 'void f() { asm volatile("nop"); }\n', ASSEMBLY),
+    Case("assembly outside of functions", 'int a;\n__asm__(".globl b\\nb: .long 0");\n', ASSEMBLY, 2),
+    Case("assembly that writes", 'void f(long* p) { __asm__ __volatile__("movq $0, (%0)" : : "r"(p)); }\n', ASSEMBLY),
+    Case("assembly in a kernel", '__global__ void k() { asm("nop"); }\n', ASSEMBLY),
+    Case("assembly that begins like PTX", '__global__ void k() { asm("nop; mov.u32 %eax, 1;"); }\n', ASSEMBLY, compiles=False),
+    Case("assembly from a macro", '#define A __asm\n\nvoid f() { A("nop"); }\n', ASSEMBLY),
+    Case("assembly of two halves", '#define A(x) __a##x\nvoid f() { A(sm__)("nop"); }\n', ASSEMBLY, 2),
+    Case("assembly in a template", 'template <int n> void f() { asm("nop"); }\ntemplate void f<1>();\n', ASSEMBLY),
+    Case("a symbol's name", 'void f() asm("other");\nvoid f() {}\n', ASSEMBLY),
+    Case("a register", 'long f() { register long x asm("rbx"); asm("" : "=r"(x)); return x; }\n', ASSEMBLY, compiles=False),
+    Case("assembly in a header", "#define noexcept noexcept; asm()\n#include <vector>\n", "", compiles=False),
+    Case("assembly put into a header", '#define _GLIBCXX_VISIBILITY(x) asm("")\n#include <vector>\n', ASSEMBLY, compiles=False),
+    # Attributes.
+    Case("no_sanitize", '__attribute__((no_sanitize("thread"))) void f(int* p) { *p = 1; }\n', "attribute no_sanitize"),
+    Case("with two underscores", "__attribute__((__no_sanitize_thread__)) void f(int* p) { *p = 1; }\n", "attribute __no_sanitize_thread__"),
+    Case("in brackets", "[[gnu::no_sanitize_thread]] void f(int* p) { *p = 1; }\n", "attribute no_sanitize_thread"),
+    Case("with using", "[[using gnu: noinline, no_sanitize_thread]] void f(int* p) { *p = 1; }\n", "attribute no_sanitize_thread"),
+    Case("from a macro", '#define FAST __attribute__((no_sanitize("thread")))\n#include <cmath>\nFAST void f() {}\n', "attribute no_sanitize"),
+    Case("its name from a macro", '#define WHAT optimize\n__attribute__((WHAT("O3"))) void f() {}\n', "attribute optimize", 2),
+    Case("in two halves", '#define A __attribute__\n#define B optimize\nA((B("O3"))) void f() {}\n', "attribute"),
+    Case("optimize", '__attribute__((optimize("O3"))) void f() {}\n', "attribute optimize"),
+    Case("target", '__attribute__((target("avx2"))) void f() {}\n', "attribute target"),
+    Case("section", '__attribute__((section(".init"))) void f() {}\n', "attribute section"),
+    Case("section of a variable", '__attribute__((section("simt_constant"))) int f = 1;\n', "attribute section"),
+    Case("constructor", "__attribute__((constructor)) void f() {}\n", "attribute constructor"),
+    Case("constructor with a priority", "[[gnu::constructor(101)]] void f() {}\n", "attribute constructor"),
+    Case("destructor", "__attribute__((noinline, destructor)) static void f() {}\n", "attribute destructor"),
+    Case("init_priority", "struct A { A(); };\nA::A() {}\nA a __attribute__((init_priority(200)));\n", "attribute init_priority", 3),
+    Case("alias", 'extern "C" void g() {}\nvoid f() __attribute__((alias("g")));\n', "attribute alias", 2),
+    Case("weak", "__attribute__((weak)) void f() {}\n", "attribute weak"),
+    Case("weakref", 'static void f() __attribute__((weakref("memcpy")));\nvoid g() { f(); }\n', "attribute weakref"),
+    Case("ifunc", 'extern "C" { void g() {}\nstatic void (*r())() { return g; } }\nvoid f() __attribute__((ifunc("r")));\n', "attribute ifunc", 3),
+    Case("naked", "__attribute__((naked)) void f() {}\n", "attribute naked"),
+    Case("tls_model", '__attribute__((tls_model("initial-exec"))) thread_local int f = 1;\n', "attribute tls_model"),
+    # Pragmas.
+    Case("optimize by a pragma", '#pragma GCC optimize("O3")\nvoid f() {}\n', "#pragma GCC optimize"),
+    Case("target by a pragma", '#pragma GCC target("avx2")\nvoid f() {}\n', "#pragma GCC target"),
+    Case("options pushed", "#pragma GCC push_options\nvoid f() {}\n#pragma GCC pop_options\n", "#pragma GCC push_options"),
+    Case("pragma by an operator", '_Pragma("GCC optimize(\\"O3\\")") void f() {}\n', "#pragma GCC optimize"),
+    Case("pragma of a macro", '#define FAST _Pragma("GCC optimize")\n#include <cmath>\nFAST void f() {}\n', "#pragma GCC optimize"),
+    Case("system_header", "#pragma GCC system_header\nvoid f() {}\n", "#pragma GCC system_header"),
+    Case("weak by a pragma", "#pragma weak f\nvoid f() {}\n", "#pragma weak"),
+    Case("another name by a pragma", "#pragma redefine_extname f g\nvoid f() {}\n", "#pragma redefine_extname"),
+    # What would hide the above.
+    Case("#line", 'int a;\n#line 1 "/usr/include/math.h"\nvoid f() {}\n', "#line", 2),
+    Case("a line marker", '# 1 "/usr/include/math.h" 1 3\nvoid f() { }\n', "#line"),
+    Case("a line marker in two lines", 'int a;\n/* */ # \\\n 1 "/usr/include/math.h" 1 3\nvoid f() {}\n', "#line", 2),
+    Case("a line marker with a digraph", '%: 1 "/usr/include/math.h" 1 3\nvoid f() {}\n', "%:"),
+    # The simulator's and the compiler's own names.
+    Case("a callback called", 'extern "C" void __tsan_func_exit();\nvoid f() { __tsan_func_exit(); }\n', "use __tsan_func_exit"),
+    Case("a callback defined", 'extern "C" void __tsan_write4(void*) {}\n', "use __tsan_write4"),
+    Case("the runtime's", 'extern "C" unsigned simt_thread_x() noexcept;\nunsigned f() { return simt_thread_x(); }\n', "use simt_thread_x"),
+    Case("the record's", "namespace simt { void forget_launches(); }\nvoid f() { simt::forget_launches(); }\n", "use simt"),
+    Case("of halves", "#define J(a, b) a##b\nnamespace J(si, mt) { void forget_launches(); }\nvoid f() { J(si, mt)::forget_launches(); }\n", "use simt", 2),
+    Case("a call of the system", "#include <unistd.h>\nlong f() { return syscall(39); }\n", "use syscall", 2),
+    Case("a frame's address", "void* f() { return __builtin_frame_address(0); }\n", "use __builtin_frame_address"),
+    Case("a return address", "void* f() { return __builtin_return_address(0); }\n", "use __builtin_return_address"),
+    Case("a computed jump", "int f(void* p) { static void* at[] = {&&a}; p = p ? p : at[0]; goto *p; a: return 1; }\n", "jump to an address"),
+    # Symbols.
+    Case("dlopen", "#include <dlfcn.h>\nvoid* f() {\n  return dlopen(nullptr, RTLD_NOW);\n}\n", "use dlopen", 3),
+    Case("dlsym", '#include <dlfcn.h>\nvoid* f() {\n  return dlsym(RTLD_DEFAULT, "x");\n}\n', "use dlsym", 3),
+    Case("dl_iterate_phdr", "#include <link.h>\nint f() {\n  return dl_iterate_phdr(nullptr, nullptr);\n}\n", "use dl_iterate_phdr", 3),
+    Case("dlsym by another name", 'extern "C" void* __libc_dlsym(void*, const char*);\nvoid* f() { return __libc_dlsym(nullptr, "x"); }\n', "use __libc_dlsym", 2),
+    Case("mprotect", "#include <sys/mman.h>\nvoid f(void* p) {\n  mprotect(p, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);\n}\n", "use mprotect", 3),
+    Case("mmap", "#include <sys/mman.h>\nvoid* f() {\n  return mmap(nullptr, 4096, PROT_EXEC, MAP_PRIVATE, 3, 0);\n}\n", "use mmap", 3),
+    Case("a function's address alone", "#include <sys/mman.h>\nauto f() {\n  return &mremap;\n}\n", "use mremap", 0),
+    Case("a file of the process", '#include <cstdio>\nvoid f() {\n  std::fopen("/proc/self/mem", "r+");\n}\n', "use fopen", 3),
+    Case("a stream of a file", '#include <fstream>\nvoid f() {\n  std::ofstream("/proc/self/mem") << 1;\n}\n', "open files", 0),
+    Case("open", '#include <fcntl.h>\nint f() {\n  return open("/proc/self/mem", O_RDWR);\n}\n', "use open", 3),
+    Case("a signal's handler", "#include <csignal>\nvoid f() {\n  signal(SIGSEGV, SIG_IGN);\n}\n", "use signal", 3),
+    Case("a long jump", "#include <csetjmp>\njmp_buf b;\nvoid f() {\n  longjmp(b, 1);\n}\n", "use longjmp", 4),
+    Case("another process", "#include <unistd.h>\nvoid f() {\n  fork();\n}\n", "use fork", 3),
+    Case("a tracer", "#include <sys/ptrace.h>\nvoid f() {\n  ptrace(PTRACE_TRACEME);\n}\n", "use ptrace", 3),
+    Case("memcpy of its own", 'extern "C" void* memcpy(void* to, const void*, unsigned long) { return to; }\n', "define memcpy"),
+    Case("cudaMalloc of its own", 'extern "C" int cudaFree(void*) { return 0; }\n', "define cudaFree", suffix=".cpp"),
+]  # fmt: skip
+
+TAKEN = {
+    "alignment and restrict": "struct __attribute__((aligned(16))) S { float x[4]; };\nvoid f(float* __restrict__ a, const S& s) { *a = s.x[1]; }\n",
+    "attributes": "[[nodiscard]] [[gnu::always_inline]] inline int one() { return 1; }\n[[maybe_unused]] static int two [[gnu::unused]] = one();\n"
+    "__attribute__((noinline, hot)) int f(int n) { if (n > 1) [[likely]] return 2; switch (n) { case 0: n = 3; [[fallthrough]]; default: return n; } }\n",
+    "another's attributes": "[[clang::noescape]] int f() { return 1; }\n",
+    "names like attributes": "int target(int optimize, int section) { int alias = optimize, weak = section; return alias + weak; }\n",
+    "pragmas": "void f(float* p) {\n#pragma omp parallel for\n  for (int i = 0; i < 9; ++i) p[i] = 1;\n#pragma GCC unroll 4\n#pragma GCC ivdep\n  for (int i = 0; i < 9; ++i) p[i] = 2;\n}\n#pragma GCC diagnostic push\n#pragma pack(push, 1)\n",
+    "macros": "#define BLOCK 32\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#include <cmath>\n#define JOIN(a, b) a##b\nint JOIN(f, 1)(int n) { return MIN(n, BLOCK); }\n",
+    "threads": "#include <atomic>\n#include <condition_variable>\n#include <future>\n#include <mutex>\n#include <thread>\n#include <vector>\nint f() { std::mutex m; std::atomic<int> n{0}; std::vector<std::thread> all; for (int i = 0; i < 4; ++i) all.emplace_back([&] { std::lock_guard<std::mutex> l(m); ++n; }); for (auto& one : all) one.join(); return n + std::async([] { return 1; }).get(); }\n",
+    "containers": "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n#include <numeric>\n#include <set>\n#include <string>\n#include <unordered_map>\n#include <vector>\nstatic const std::vector<int> table = {3, 1, 2};\nint f() { std::map<std::string, int> m{{\"a\", 1}}; std::unordered_map<int, int> u{{1, 2}}; std::set<int> s(table.begin(), table.end()); auto p = std::make_shared<int>(3); std::function<int(int)> g = [&](int x) { return x + *p; }; std::vector<int> v(table); std::sort(v.begin(), v.end()); return std::accumulate(v.begin(), v.end(), g(m[\"a\"])) + u[1] + int(s.size()); }\n",
+    "output": '#include <cassert>\n#include <cstdio>\n#include <iostream>\n#include <sstream>\nvoid f(int n) { assert(n > 0); printf("%d\\n", n); std::fprintf(stderr, "x"); char b[9]; std::snprintf(b, 9, "%d", n); std::ostringstream o; o << n << b; std::cout << o.str() << std::endl; }\n',
+    "the C library": "#include <chrono>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#include <random>\ndouble f(double x) { char a[8]; std::strcpy(a, \"abc\"); std::memset(a, 0, 8); std::srand(1); int e; x = std::frexp(x, &e); std::mt19937 g(1); return std::sin(x) + std::rand() + std::strlen(a) + std::chrono::steady_clock::now().time_since_epoch().count() + double(g()); }\n",
+    "exceptions and virtual functions": "#include <stdexcept>\nstruct A { virtual ~A() = default; virtual int g() { return 1; } };\nstruct B : A { int g() override { throw std::runtime_error(\"x\"); } };\nint f(A& a) { try { return a.g(); } catch (const std::exception& e) { return dynamic_cast<B*>(&a) ? e.what()[0] : 0; } }\n",
+    "builtins": "int f(unsigned n, float* p) { __builtin_prefetch(p); p = (float*)__builtin_assume_aligned(p, 16); return __builtin_popcount(n) + (__builtin_expect(n > 1, 1) ? __builtin_clz(n) : 0); }\n",
+    "vectors of the CPU": "#if defined(__x86_64__)\n#include <immintrin.h>\nvoid f(float* p) { _mm_storeu_ps(p, _mm_add_ps(_mm_loadu_ps(p), _mm_set1_ps(1))); _mm_stream_ps(p, _mm_setzero_ps()); }\n#endif\n",
+    "target_clones": '__attribute__((target_clones("default", "avx2"))) void f(float* p) { for (int i = 0; i < 99; ++i) p[i] += 1; }\n',
+}  # fmt: skip
+TAKEN_CUDA = {
+    "PTX that is known": '__global__ void k(unsigned* p) { unsigned lane; asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane)); asm volatile("membar.gl;"); p[lane] = lane; }\n',
+    "PTX in a macro": '#define LANE(x) asm("mov.u32 %0, %%laneid;" : "=r"(x))\n#include <cstdio>\n__global__ void k(unsigned* p) { unsigned lane; LANE(lane); p[lane] = lane; }\n',
+    "cache hints": "__global__ void k(float* p) { __stcs(p, __ldg(p + 1)); __syncthreads(); while (!p[0]) p[1] = clock64(); }\n",
+    "memory of all kinds": "__constant__ float c[4] = {1};\n__device__ float d[4];\n__managed__ int m;\n__global__ void __launch_bounds__(256) k(float* __restrict__ p) { __shared__ float s[32]; extern __shared__ float e[]; s[threadIdx.x] = c[0]; e[0] = d[1]; p[0] = s[0] + m; printf(\"%f\", p[0]); }\nvoid f(float* p) { cudaMemcpyToSymbol(c, p, 4); k<<<1, 32, 64>>>(p); }\n",
+    "a function's address": "__global__ void k(int* p) { *p = 1; }\nauto f() { cudaError_t (*g)(void*) = cudaFree; void* a[1] = {}; cudaLaunchKernel((const void*)k, dim3(1), dim3(1), a, 0, 0); return g; }\n",
+    "inline of the device": "#include <cassert>\n__forceinline__ __device__ int g(int x) { assert(x); return x; }\nstruct __align__(8) P { int a, b; };\n__global__ void k(P* p) { p->a = g(p->b); atomicAdd(&p->a, 1); }\n",
+}  # fmt: skip
+
+
+def compile(folder: str, text: str, suffix: str, *options: str) -> tuple[int, str]:
+    with open(os.path.join(folder, "lab" + suffix), "w", encoding="utf-8") as file:
+        file.write(text)
+    command = [SIMTCC, *options, "-shared", "-fopenmp", "lab" + suffix, "-o", "lab.so"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+class Submissions(unittest.TestCase):
+    def each(self, check, cases) -> None:
+        with ThreadPoolExecutor(2) as pool:
+            for case, done in [(case, pool.submit(check, *case)) for case in cases]:
+                with self.subTest(case[0]):
+                    done.result()
+
+    def refused(self, _name: str, case: Case, suffix: str) -> None:
+        at = f":{case.at}" if case.at else r"(:\d+)?"
+        with tempfile.TemporaryDirectory() as folder:
+            status, said = compile(folder, case.text, suffix, "--submission")
+            self.assertEqual(status, 1, said)
+            if case.says:
+                place = rf"(?m)^lab\{suffix}{at}:(\d+:)? "
+                self.assertRegex(said, place + rf"error: a submission may not .*{re.escape(case.says)}")
+            if case.compiles:
+                status, said = compile(folder, case.text, suffix, "--submission=warn")
+                self.assertEqual(status, 0, said)
+                self.assertRegex(said, place + rf"warning: a submission may not .*{re.escape(case.says)}")
+
+    def taken(self, _name: str, text: str, suffix: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            status, said = compile(folder, text, suffix, "--submission")
+            self.assertEqual((status, "may not" in said), (0, False), said)
+
+    def test_refused(self):
+        self.each(self.refused, [(case.name, case, case.suffix) for case in REFUSED])
+
+    def test_refused_in_plain_cpp(self):
+        some = [case for i, case in enumerate(REFUSED) if i % 6 == 0 and "__global__" not in case.text]
+        self.each(self.refused, [(case.name, case, ".cpp") for case in some])
+
+    def test_taken(self):
+        both = [(name, text, suffix) for name, text in TAKEN.items() for suffix in (".cu", ".cpp")]
+        self.each(self.taken, both + [(name, text, ".cu") for name, text in TAKEN_CUDA.items()])
+
+    def test_nothing_is_said_without_the_option(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for suffix in (".cu", ".cpp"):
+                status, said = compile(folder, REFUSED[0].text, suffix)
+                self.assertEqual((status, said), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
