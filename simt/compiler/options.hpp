@@ -35,9 +35,9 @@ struct Options {
   bool run_time = false;    // the program is one of NVRTC's (simt/driver/nvrtc.cpp)
   // A submission's code is kept away from what counts (submission/submission.hpp): what it may not have is said, or refused.
   enum class Submission { no, warned, refused } submission = Submission::no;
-  Words preprocess;         // for g++ where it reads a source: -I, -D, -include, …
-  Words host;               // for g++ where it compiles, or links, host code
-  Words link;               // for g++ where it links
+  Words preprocess;  // for g++ where it reads a source: -I, -D, -include, …
+  Words host;        // for g++ where it compiles, or links, host code
+  Words link;        // for g++ where it links
   Words run_arguments;
   Words ignored;     // options that mean nothing here, each with its reason
   std::string tell;  // what --help, --version and their like print
