@@ -17,8 +17,8 @@ namespace simt {
 const char* to_string(Space space);
 const char* to_string(Op op);
 
-// Which checkers are on beyond those that always are: "race", "uninitialized", "leak", names apart by commas; "all" is the
-// first two. Set before memory is allocated; a program built by simtcc takes them from the environment's SIMT_CHECK. With one
+// Which checkers are on beyond those that always are: "race", "stream", "uninitialized", "leak", names apart by commas; "all"
+// is all but the last. Set before memory is allocated; a program built by simtcc takes them from the environment's SIMT_CHECK. With one
 // that watches kernels, blocks run one after the other.
 void set_checks(const std::string& names);
 std::string checks();
@@ -58,8 +58,16 @@ void set_device_count(int devices);
 // How many multiprocessors each of them says it has, at least 1; 132 unless set. What is counted does not depend on it.
 void set_multiprocessors(int count);
 
-// Streams and events. On `sim` work is done when it is called, so an event is complete at once. For graders of what
-// waits and what does not, events can be made to behave as where the work is still to come.
+// Streams and events. On `sim` work is done when it is called, so an event is complete at once: one of the orders that CUDA
+// allows. For graders of what waits and what does not there are two more ways.
+// Another legal order: with `deferred` what a stream is given (launches, copies, memsets, host functions) is done as late as
+// CUDA allows, which is when the host waits for it, when other work has to come behind it, or when the program ends. So a
+// stream that nobody waits for, memory that is freed too early and a texture that is destroyed too early show, as a wrong
+// result or as a finding of the kernel that came too late. What is pending when the order is set is done first. A program
+// takes it from the environment's SIMT_STREAMS=deferred.
+enum class StreamOrder { immediate, deferred };
+void set_stream_order(StreamOrder order);
+// Or only events behave as where the work is still to come (delay_events).
 // Calls about streams and events since the program began or since forget_stream_calls(), in order, 100,000 at most. (Creating, recording,
 // waiting, asking, destroying; cudaDeviceSynchronize too.)
 const std::vector<StreamCall>& stream_calls();

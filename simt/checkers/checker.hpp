@@ -60,7 +60,7 @@ class Checker {
 struct CheckerKind {
   const char* name;  // in SIMT_CHECK
   enum When { always, in_all, by_name } when;
-  std::unique_ptr<Checker> (*watch)(Worker& worker) = nullptr;  // null: it does not watch kernels
+  std::unique_ptr<Checker> (*watch)(Worker& worker) = nullptr;  // null: it does not watch kernels, or this one
   void (*program_ends)() = nullptr;                             // null: it has nothing to say then
 };
 

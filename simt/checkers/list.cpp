@@ -4,6 +4,7 @@
 
 #include "simt/checkers/checker.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/streams/timeline.hpp"
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -40,7 +41,8 @@ bool any_watches() {
 std::vector<std::unique_ptr<Checker>> make_checkers(Worker& worker) {
   std::vector<std::unique_ptr<Checker>> made;
   for (const CheckerKind* kind : kinds)
-    if (kind->watch && is_on(*kind)) made.push_back(kind->watch(worker));
+    if (kind->watch && is_on(*kind))
+      if (auto checker = kind->watch(worker)) made.push_back(std::move(checker));
   return made;
 }
 
@@ -49,7 +51,10 @@ void tell_program_ends() {
     if (kind->program_ends && is_on(*kind)) kind->program_ends();
 }
 
-void set_checks(const std::string& names) { asked() = names; }
+void set_checks(const std::string& names) {
+  asked() = names;
+  keep_timeline_as_asked();
+}
 std::string checks() { return asked(); }
 
 }  // namespace simt

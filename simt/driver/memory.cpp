@@ -1,10 +1,10 @@
 // The driver API's memory, streams and events: the runtime's, with addresses as numbers.
 #include <type_traits>
-#include <vector>
 
 #include "simt/driver/driver.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/timeline.hpp"
 
 namespace simt::driver {
 namespace {
@@ -22,30 +22,27 @@ CUresult allocate(CUdeviceptr* pointer, std::size_t bytes, Allocate call) {
   return CUDA_SUCCESS;
 }
 
-CUresult release(CUdeviceptr pointer) {
-  const CUresult error = through_runtime([&] { return cudaFree(pointer_of(pointer)); });
+template <typename Free>
+CUresult release(CUdeviceptr pointer, Free call) {
+  const CUresult error = through_runtime([&] { return call(pointer_of(pointer)); });
   if (error == CUDA_SUCCESS) current_context()->memory.erase(pointer);
   return error;
 }
 
-CUresult copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call) {
+CUresult copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const ApiCall& call) {
   if (const CUresult error = ready()) return error;
+  if (const CUresult error = through_runtime([&] { return check_stream(call.stream); })) return error;
   if (bytes == 0) return CUDA_SUCCESS;
   return through_runtime([&] { return copy_bytes(to, from, bytes, kind, call); });
 }
 
 template <typename Value>
-CUresult fill(CUdeviceptr pointer, Value value, std::size_t count, const char* call) {
+CUresult fill(CUdeviceptr pointer, Value value, std::size_t count, const ApiCall& call) {
   if (const CUresult error = ready()) return error;
+  if (const CUresult error = through_runtime([&] { return check_stream(call.stream); })) return error;
   if (pointer % sizeof(Value)) return CUDA_ERROR_INVALID_VALUE;
-  const std::vector<Value> values(count, value);
-  return copy(pointer_of(pointer), values.data(), count * sizeof(Value), cudaMemcpyHostToDevice, call);
-}
-
-template <typename Work>
-CUresult in(CUstream stream, Work work) {
-  const CUresult error = through_runtime([&] { return check_stream(stream); });
-  return error ? error : work();
+  if (count == 0) return CUDA_SUCCESS;
+  return through_runtime([&] { return set_values(pointer_of(pointer), &value, sizeof value, count, call); });
 }
 
 }  // namespace
@@ -70,9 +67,9 @@ CUresult cuMemAllocPitch(
   if (element_bytes != 4 && element_bytes != 8 && element_bytes != 16) return CUDA_ERROR_INVALID_VALUE;
   return allocate(pointer, width * height, [&](void** made) { return cudaMallocPitch(made, pitch, width, height); });
 }
-CUresult cuMemFree(CUdeviceptr pointer) { return release(pointer); }
+CUresult cuMemFree(CUdeviceptr pointer) { return release(pointer, cudaFree); }
 CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream) {
-  return in(stream, [&] { return release(pointer); });
+  return release(pointer, [&](void* memory) { return cudaFreeAsync(memory, stream); });
 }
 CUresult cuMemAllocHost(void** pointer, std::size_t bytes) {
   return through_runtime([&] { return cudaMallocHost(pointer, bytes); });
@@ -150,16 +147,16 @@ CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, std::size_t bytes) {
   return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDeviceToDevice, "cuMemcpyDtoD");
 }
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  return in(stream, [&] { return cuMemcpy(to, from, bytes); });
+  return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDefault, {"cuMemcpyAsync", stream});
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
-  return in(stream, [&] { return cuMemcpyHtoD(to, from, bytes); });
+  return copy(pointer_of(to), from, bytes, cudaMemcpyHostToDevice, {"cuMemcpyHtoDAsync", stream});
 }
 CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  return in(stream, [&] { return cuMemcpyDtoH(to, from, bytes); });
+  return copy(to, pointer_of(from), bytes, cudaMemcpyDeviceToHost, {"cuMemcpyDtoHAsync", stream});
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  return in(stream, [&] { return cuMemcpyDtoD(to, from, bytes); });
+  return copy(pointer_of(to), pointer_of(from), bytes, cudaMemcpyDeviceToDevice, {"cuMemcpyDtoDAsync", stream});
 }
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, std::size_t count) {
   return fill(pointer, value, count, "cuMemsetD8");
@@ -171,13 +168,13 @@ CUresult cuMemsetD32(CUdeviceptr pointer, unsigned value, std::size_t count) {
   return fill(pointer, value, count, "cuMemsetD32");
 }
 CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, std::size_t count, CUstream stream) {
-  return in(stream, [&] { return cuMemsetD8(pointer, value, count); });
+  return fill(pointer, value, count, {"cuMemsetD8Async", stream});
 }
 CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, std::size_t count, CUstream stream) {
-  return in(stream, [&] { return cuMemsetD16(pointer, value, count); });
+  return fill(pointer, value, count, {"cuMemsetD16Async", stream});
 }
 CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned value, std::size_t count, CUstream stream) {
-  return in(stream, [&] { return cuMemsetD32(pointer, value, count); });
+  return fill(pointer, value, count, {"cuMemsetD32Async", stream});
 }
 
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
@@ -206,7 +203,7 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* d
   if (const CUresult error = ready()) return error;
   if (!callback || flags) return CUDA_ERROR_INVALID_VALUE;
   if (const CUresult error = through_runtime([&] { return check_stream(stream); })) return error;
-  callback(stream, CUDA_SUCCESS, data);
+  in_stream(stream, "cuStreamAddCallback", Until::given, [=] { callback(stream, CUDA_SUCCESS, data); });
   return CUDA_SUCCESS;
 }
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {

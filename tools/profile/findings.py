@@ -62,7 +62,7 @@ def _show(finding: dict, times: int, severity: str, colour: str) -> None:
     _excerpt(finding["file"], finding["line"])
     other = finding.get("other")
     if other and (other["file"], other["line"]) != (finding["file"], finding["line"]):
-        what = "access" if finding["kind"] == "race" else "thread"
+        what = "thread" if finding["kind"] == "barrier" else "access"
         say(
             f"{paint(_place(other['file'], other['line']), 'bold')}{paint('note:', 'cyan', 'bold')} the other {what} is here"
         )

@@ -10,6 +10,7 @@
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/platform/images.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {
@@ -38,9 +39,12 @@ inline void wait_in_order(Lane& lane) {
   if (lane.worker->in_warp_order) record_is_full(lane);
 }
 
-[[gnu::noinline]] void host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
-  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address))
+[[gnu::noinline]] void host_access(
+    std::uint64_t address, std::size_t bytes, bool writes, bool is_volatile, std::uint64_t pc) {
+  if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address)) {
+    if (stream_races_are_checked) check_host_order(address, bytes, writes, is_volatile, pc);
     return;
+  }
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
 }
 
@@ -117,9 +121,15 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
   *lane.next_address++ = address | flag;
 }
 
-[[gnu::noinline]] void host_access_if_device(std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
-  if (device_memory.contains(address) || hidden_span.holds(address)) [[unlikely]]
-    host_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
+// Host code's accesses are its own business, but for those to memory that kernels may touch, too.
+inline bool is_of_both(std::uint64_t address) {
+  return device_memory.contains(address) || hidden_span.holds(address) || watched_span.holds(address);
+}
+
+[[gnu::noinline]] void host_access_if_device(
+    std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, void* pc) {
+  if (is_of_both(address)) [[unlikely]]
+    host_access(address, bytes, kind != EventKind::load, is_volatile, std::uint64_t(pc));
   note_host_thread_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
 }
 
@@ -127,14 +137,14 @@ inline void access(const void* pointer, unsigned bytes, EventKind kind, void* pc
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) [[likely]]
     return lane_access(*lane, address, bytes, kind, pc);
-  host_access_if_device(address, bytes, kind, pc);
+  host_access_if_device(address, bytes, kind, false, pc);
 }
 
 void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) return any_access(*lane, address, Event::pack(std::uint64_t(pc), kind, bytes), true);
   if (current_host_thread) give_turn_sometimes();  // a loop may wait for it to change
-  host_access_if_device(address, bytes, kind, pc);
+  host_access_if_device(address, bytes, kind, true, pc);
 }
 
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
@@ -149,7 +159,7 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 }  // namespace
 
 void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
-  if (device_memory.contains(address) || hidden_span.holds(address)) host_access(address, bytes, writes, pc);
+  if (is_of_both(address)) host_access(address, bytes, writes, false, pc);
   note_host_thread_access(address, bytes, writes, pc);
 }
 

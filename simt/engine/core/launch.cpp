@@ -5,8 +5,10 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <unordered_set>
@@ -16,6 +18,7 @@
 #include "simt/engine/record/record.hpp"
 #include "simt/engine/memory/host_names.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/touched.hpp"
 
 namespace simt {
 namespace {
@@ -237,11 +240,37 @@ void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, cudaStre
   pending = {grid, block, dynamic_shared_bytes, stream, true};
 }
 
+// A launch's arguments, for one that runs when they are gone.
+static std::shared_ptr<void> keep_closure(const void* closure, std::size_t bytes) {
+  constexpr auto alignment = std::align_val_t(256);
+  std::shared_ptr<void> kept(::operator new(bytes, alignment), [](void* at) { ::operator delete(at, alignment); });
+  std::memcpy(kept.get(), closure, bytes);
+  return kept;
+}
+
+static void run_launch(LaunchState& state, Launch&& record) {
+  state.variables = Variables::of_process();
+  state.registered = registered_host_ranges();
+  state.constants = constant_ranges();
+  state.code = kernel_code_ranges();
+  if (stream_races_are_checked) state.operation = current_operation;
+  journal_start(record);
+  {
+    const HiddenArguments hidden(state.closure, state.closure_bytes);
+    run_in_order(state, record);
+  }
+  if (state.operation)
+    for (Finding& finding : conflicts_of(state.operation->shared_from_this()))
+      record.findings.push_back(std::move(finding));
+  add_launch(std::move(record));
+}
+
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
-  LaunchState state;
-  state.kernel = kernel_name(signature);
   if (current_lane)
     stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
+  const auto made = std::make_shared<LaunchState>();
+  LaunchState& state = *made;
+  state.kernel = kernel_name(signature);
   const Configuration configuration = pending;
   pending.given = false;
   Launch record;
@@ -281,16 +310,15 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     record.findings.push_back(finding);
     set_last_error(error);
     launch_error = error;
+    add_launch(std::move(record));
+  } else if (!timeline_is_kept) {
+    run_launch(state, std::move(record));
   } else {
-    state.variables = Variables::of_process();
-    state.registered = registered_host_ranges();
-    state.constants = constant_ranges();
-    state.code = kernel_code_ranges();
-    journal_start(record);
-    const HiddenArguments hidden(closure, closure_bytes);
-    run_in_order(state, record);
+    std::shared_ptr<void> kept;
+    if (work_is_deferred) kept = keep_closure(closure, closure_bytes), state.closure = kept.get();
+    give_to_stream(configuration.stream, state.kernel, true, Until::given,
+        [made, kept, record]() mutable { run_launch(*made, std::move(record)); });
   }
-  add_launch(std::move(record));
 }
 
 }  // namespace simt

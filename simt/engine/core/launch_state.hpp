@@ -15,6 +15,8 @@
 
 namespace simt {
 
+struct Operation;
+
 struct LaunchState {
   std::string kernel;
   ThreadBody body = nullptr;
@@ -34,12 +36,13 @@ struct LaunchState {
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
   int device = 0;
-  bool several_devices = false;                                   // then memory of another one may be out of reach
-  std::shared_ptr<const Variables> variables;                     // __device__, __managed__ and __constant__ ones
-  std::vector<AddressRange> registered;                           // host memory given to cudaHostRegister
-  std::vector<AddressRange> constants;                            // read-only data of the program
-  std::vector<AddressRange> code;                                 // of the program's, not of the libraries it uses
-  bool reaches(std::uint64_t address) const;                      // live device memory, of this device or of a peer
+  Operation* operation = nullptr;              // as the timeline knows it, where its touches are kept
+  bool several_devices = false;                // then memory of another one may be out of reach
+  std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
+  std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
+  std::vector<AddressRange> constants;         // read-only data of the program
+  std::vector<AddressRange> code;              // of the program's, not of the libraries it uses
+  bool reaches(std::uint64_t address) const;   // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
   std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};    // the lowest so far
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended

@@ -8,6 +8,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {
@@ -38,7 +39,10 @@ void release(Lane& lane, void* pointer, const char* call, std::uint64_t pc) {
 // Host code that frees device memory in the C library's way: a GPU program would crash there.
 bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (!device_memory.contains(address)) return false;
+  if (!device_memory.contains(address)) {
+    if (stream_races_are_checked) check_host_free(pointer, call, pc);
+    return false;
+  }
   const Allocation* found = device_memory.at_granule(address);
   Finding finding;
   finding.kind = FindingKind::invalid_free;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {
@@ -22,6 +23,8 @@ void access(const volatile void* address, unsigned bytes, EventKind kind, int as
   const AtomicStep step = kind == EventKind::load    ? AtomicStep::load
                           : kind == EventKind::store ? AtomicStep::store
                                                      : AtomicStep::update;
+  if (stream_races_are_checked)
+    check_host_order(reinterpret_cast<std::uint64_t>(address), bytes, kind != EventKind::load, true, place);
   note_host_thread_atomic(address, bytes, step, asked_order, place);
 }
 

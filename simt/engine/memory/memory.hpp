@@ -23,8 +23,9 @@ struct Allocation {
   std::string name;         // for messages; may be empty
   bool freed = false;
   AllocationKind kind = AllocationKind::device;
-  int owner = 0;     // the simulated device
-  Location made_at;  // known only with the leak checker
+  int owner = 0;                 // the simulated device
+  bool in_stream_order = false;  // from cudaMallocAsync
+  Location made_at;              // known only with the leak checker
   bool on_both_sides() const { return kind == AllocationKind::pinned || kind == AllocationKind::managed; }
   WrittenBytes written;  // only with the uninitialised-read checker
 };

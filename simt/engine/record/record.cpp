@@ -64,23 +64,24 @@ void forget_launches() {
   launches_not_kept = 0;
 }
 
-std::vector<Finding> findings() {
-  std::vector<Finding> all = host_findings;
-  for (const Launch& launch : recorded)
-    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
-        [](const Finding& finding) { return !finding.note; });
-  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
-      [](const Finding& finding) { return !finding.note; });
+namespace {
+std::vector<Finding> all_that_are(bool notes) {
+  std::vector<Finding> all;
+  const auto add = [&](const std::vector<Finding>& some) {
+    std::copy_if(some.begin(), some.end(), std::back_inserter(all),
+        [notes](const Finding& finding) { return finding.note == notes; });
+  };
+  add(host_findings);
+  for (const Launch& launch : recorded) add(launch.findings);
+  add(later_findings);
   return all;
 }
+}  // namespace
+
+std::vector<Finding> findings() { return all_that_are(false); }
 
 std::vector<Finding> notes() {
-  std::vector<Finding> all;
-  for (const Launch& launch : recorded)
-    std::copy_if(launch.findings.begin(), launch.findings.end(), std::back_inserter(all),
-        [](const Finding& finding) { return finding.note; });
-  std::copy_if(later_findings.begin(), later_findings.end(), std::back_inserter(all),
-      [](const Finding& finding) { return finding.note; });
+  std::vector<Finding> all = all_that_are(true);
   if (launches_not_kept) {
     Finding more;
     more.kind = FindingKind::record;
@@ -129,7 +130,8 @@ void add_host_finding(Finding finding) {
   const std::lock_guard lock(record_mutex);
   for (const Finding& known : host_findings)
     if (known.where.file == finding.where.file && known.where.line == finding.where.line &&
-        known.kind == finding.kind && (finding.where.line || known.message == finding.message))
+        known.kind == finding.kind && known.note == finding.note &&
+        (finding.where.line || known.message == finding.message))
       return;
   journal_finding(finding);
   host_findings.push_back(std::move(finding));

@@ -103,6 +103,7 @@ void write_journal(const char* key, const ordered_json& value) {
 struct ReportAtExit {
   ReportAtExit() { write_journal("begin", {}); }
   ~ReportAtExit() {
+    set_stream_order(StreamOrder::immediate);  // what is left to be done
     tell_program_ends();
     const char* path = std::getenv("SIMT_REPORT");
     if (path && *path && !(std::ofstream(path) << report_json() << '\n').flush())

@@ -46,7 +46,7 @@ void say_finding(const Finding& finding) {
   text += finding.message + (finding.kernel.empty() ? "" : " [" + finding.kernel + "]") + "\n";
   if (other.line && (other.line != here.line || other.file != here.file))
     text +=
-        place(other) + "note: the other " + (finding.kind == FindingKind::race ? "access" : "thread") + " is here\n";
+        place(other) + "note: the other " + (finding.kind == FindingKind::barrier ? "thread" : "access") + " is here\n";
   std::fputs(text.c_str(), stderr);
 }
 

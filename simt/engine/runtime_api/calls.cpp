@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "simt/checkers/checker.hpp"
 #include "simt/engine/platform/images.hpp"
@@ -146,13 +147,14 @@ CallSite calling_site() {
 }
 
 // The first place on the stack that is neither the library's nor its headers' nor the system's.
-Location calling_place() {
+Location calling_place(bool of_launch) {
   void* frames[most_frames];
   const int count = backtrace(frames, most_frames);
   for (int i = 1; i < count; ++i) {
     if (in_library(frames[i])) continue;
     const Location place = locate(reinterpret_cast<std::uint64_t>(frames[i]));
-    if (place.line && !is_library_file(place.file)) return place;
+    if (!place.line || is_library_file(place.file)) continue;
+    if (!std::exchange(of_launch, false)) return place;
   }
   return {};
 }

@@ -17,8 +17,8 @@ struct CallSite {
 };
 // Of the call that is going on.
 CallSite calling_site();
-// Its place in the source, headers of the simulator skipped.
-Location calling_place();
+// Its place in the source, headers of the simulator skipped; of a launch the kernel, too, which calls the launch.
+Location calling_place(bool of_launch = false);
 
 // What the code behind the call that returns to `pc` does with the value it gave back.
 enum class Fate { used, dropped, returned };

@@ -11,6 +11,7 @@
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/timeline.hpp"
 #include "simt/include/simt/api_launch.h"
 #include "simt/simt.hpp"
 
@@ -183,15 +184,25 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   const std::lock_guard lock(peers_mutex);
   return peers.erase({device_of_thread, peer}) ? cudaSuccess : fail(cudaErrorPeerAccessNotEnabled);
 }
-// Between devices a copy needs no leave: it goes through the host if need be.
+// Between devices a copy needs no leave: it goes through the host if need be. "This function is asynchronous with respect to
+// the host, but serialized with respect [to] all pending and future asynchronous work in to the current device, srcDevice,
+// and dstDevice" (CUDA Runtime API reference).
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
   if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
-  return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
+  const std::set<int> devices{current_device(), to_device, from_device};
+  const auto order = [&] {
+    if (timeline_is_kept) order_all_of_devices(devices);
+  };
+  order();
+  const cudaError_t error = copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");
+  order();
+  return error;
 }
 cudaError_t cudaMemcpyPeerAsync(
     void* to, int to_device, const void* from, int from_device, std::size_t bytes, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+  if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
+  return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, {"cudaMemcpyPeerAsync", stream});
 }
 
 // Settings that change nothing here, but are remembered where they can be asked for again.

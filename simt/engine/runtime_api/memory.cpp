@@ -12,6 +12,7 @@
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/memory/host_names.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/touched.hpp"
 
 namespace simt {
 namespace {
@@ -31,7 +32,36 @@ cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
   return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
 
-cudaError_t release(void* pointer, bool pinned, const char* call) {
+// "Managing memory allocations using cudaMalloc and cudaFree causes the GPU to synchronize across all executing CUDA
+// streams" (CUDA C++ Programming Guide, "Stream Ordered Memory Allocator"), and a "page-locked host memory allocation" or "a
+// device memory allocation" keeps what was given before from running with what is given after ("Implicit Synchronization").
+// The host waits for nothing.
+cudaError_t allocate_and_order(void** pointer, std::size_t bytes, AllocationKind kind) {
+  if (timeline_is_kept) order_all_of_devices({current_device()});
+  return allocate(pointer, bytes, kind);
+}
+
+// The memory must not be touched in front of the allocation or behind the release, in the stream's order.
+cudaError_t allocate_in(cudaStream_t stream, void** pointer, std::size_t bytes) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  const cudaError_t error = allocate(pointer, bytes, AllocationKind::device);
+  if (error != cudaSuccess || !*pointer) return error;
+  const auto begin = reinterpret_cast<std::uint64_t>(*pointer);
+  device_memory.at_granule(begin)->in_stream_order = true;
+  in_stream(stream, "cudaMallocAsync", Until::given, [=] { note_touch(begin, bytes, {.does = TouchSite::allocates}); });
+  return cudaSuccess;
+}
+
+// Before memory is given back that may be in use. cudaFree waits for the device; but of memory from cudaMallocAsync "the
+// driver assumes that all accesses to the allocation are complete and performs no further synchronization" (CUDA C++
+// Programming Guide, "Stream Ordered Memory Allocator"). Of cudaFreeHost nothing is promised.
+void settle_before_release(const Allocation& found, const char* call) {
+  const std::uint64_t begin = found.base, bytes = found.bytes;
+  if (found.kind != AllocationKind::pinned && !found.in_stream_order) host_waits_for_all();
+  if (stream_races_are_checked) check_freed(begin, bytes, std::string(call) + " frees");
+}
+
+cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t stream = nullptr, bool async = false) {
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (!pointer) return cudaSuccess;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
@@ -42,7 +72,17 @@ cudaError_t release(void* pointer, bool pinned, const char* call) {
     why = "memory of the device's heap, which only a kernel's free() or delete frees";
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
-  else if (device_memory.release(pointer)) return cudaSuccess;
+  else if (found && found->base == address && async && timeline_is_kept) {
+    const std::uint64_t bytes = found->bytes;
+    in_stream(stream, call, Until::given, [=] {
+      note_touch(address, bytes, {.does = TouchSite::frees});
+      device_memory.release(pointer);
+    });
+    return cudaSuccess;
+  } else {
+    if (found && found->base == address && timeline_is_kept) settle_before_release(*found, call);
+    if (device_memory.release(pointer)) return cudaSuccess;
+  }
   report_host(FindingKind::invalid_free, std::string(call) + " was given " + why);
   return fail(cudaErrorInvalidValue);
 }
@@ -68,36 +108,37 @@ using namespace simt;
 
 extern "C" {
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, AllocationKind::device); }
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  return allocate_and_order(pointer, bytes, AllocationKind::device);
+}
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return allocate(pointer, bytes, AllocationKind::device);
+  return allocate_in(stream, pointer, bytes);
 }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
-  return allocate(pointer, bytes, AllocationKind::managed);
+  return allocate_and_order(pointer, bytes, AllocationKind::managed);
 }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) {
-  return allocate(pointer, bytes, AllocationKind::pinned);
+  return allocate_and_order(pointer, bytes, AllocationKind::pinned);
 }
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-  return allocate(pointer, bytes, AllocationKind::pinned);
+  return allocate_and_order(pointer, bytes, AllocationKind::pinned);
 }
 cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
-  return release(pointer, false, "cudaFreeAsync");
+  return release(pointer, false, "cudaFreeAsync", stream, true);
 }
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, true, "cudaFreeHost"); }
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   if (!pitch) return fail(cudaErrorInvalidValue);
   *pitch = (width + pitch_step - 1) / pitch_step * pitch_step;
-  return allocate(pointer, *pitch * height, AllocationKind::device);
+  return allocate_and_order(pointer, *pitch * height, AllocationKind::device);
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
   if (!pitched) return fail(cudaErrorInvalidValue);
   *pitched = {nullptr, (extent.width + pitch_step - 1) / pitch_step * pitch_step, extent.width, extent.height};
-  return allocate(&pitched->ptr, pitched->pitch * extent.height * extent.depth, AllocationKind::device);
+  return allocate_and_order(&pitched->ptr, pitched->pitch * extent.height * extent.depth, AllocationKind::device);
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
@@ -117,9 +158,14 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
   return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (work_is_deferred) host_waits_for_all();  // the memory may be gone any time now
   const std::lock_guard lock(registered_mutex);
-  return registered.erase(reinterpret_cast<std::uint64_t>(pointer)) ? cudaSuccess
-                                                                    : fail(cudaErrorHostMemoryNotRegistered);
+  const auto known = registered.find(address);
+  if (known == registered.end()) return fail(cudaErrorHostMemoryNotRegistered);
+  if (stream_races_are_checked) check_freed(address, known->second, "cudaHostUnregister takes back");
+  registered.erase(known);
+  return cudaSuccess;
 }
 // One address serves both sides.
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int) {
@@ -169,6 +215,7 @@ cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvi
 cudaError_t cudaMemPrefetchAsync(
     const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
+  in_stream(stream, "cudaMemPrefetchAsync", Until::given, [] {});  // it takes its turn, and touches nothing
   return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetPreferredLocation, location);
 }
 
@@ -193,6 +240,11 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* ele
 cudaError_t cudaFreeArray(cudaArray_t array) {
   if (!array) return cudaSuccess;
   if (!handle_gone(array)) return fail(cudaErrorInvalidResourceHandle);
+  if (stream_races_are_checked) {
+    const auto begin = reinterpret_cast<std::uint64_t>(array->data);
+    check_destroyed(array, "cudaFreeArray frees an array");
+    forget_touches_of(begin, array->row_bytes() * array->rows() * array->slices());
+  }
   std::free(array->data);
   delete array;
   return cudaSuccess;

@@ -6,6 +6,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/engine/memory/host_names.hpp"
 #include "simt/openmp/host_access.hpp"
 
@@ -96,7 +97,81 @@ bool refuse_hosts_name(const void* address, const std::string& does, const char*
   return true;
 }
 
-cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call) {
+// What CUDA's rules tell apart.
+enum class Memory { device, managed, pinned, pageable };
+
+static Memory memory_of(const Box& box, std::size_t bytes, bool on_device) {
+  const std::uint64_t address = number(box.at);
+  if (box.in_array || box.in_symbol) return Memory::device;
+  if (device_memory.contains(address)) {
+    const AllocationKind kind = device_memory.at_granule(address)->kind;
+    return kind == AllocationKind::managed  ? Memory::managed
+           : kind == AllocationKind::pinned ? Memory::pinned
+                                            : Memory::device;
+  }
+  if (const Variable* variable = Variables::of_process()->at(address))
+    if (variable->kind == VariableKind::managed) return Memory::managed;
+  if (registered_host(address, bytes)) return Memory::pinned;
+  return on_device ? Memory::device : Memory::pageable;
+}
+
+// How far a copy has come when its call returns. Source: CUDA Runtime API reference, "API synchronization behavior":
+// synchronous ones "from pageable host memory to device memory [return] once the pageable buffer has been copied to the
+// staging memory for DMA transfer to device memory, but the DMA to final destination may not have completed", "from device
+// memory to device memory, no host-side synchronization is performed", all others are done. Until CUDA 11 it said that
+// "transfers involving Unified Memory regions are fully synchronous". Of the others "from any host memory to any host memory"
+// is done, those between pageable memory and the device "might be synchronous".
+static Until end_of_copy(Memory to, Memory from, bool async) {
+  const auto is_host = [](Memory memory) { return memory == Memory::pinned || memory == Memory::pageable; };
+  if (is_host(to) && is_host(from)) return Until::done;
+  if (async) return Until::given;
+  if (to == Memory::device && from == Memory::device) return Until::given;
+  return to == Memory::device && from == Memory::pageable ? Until::staged : Until::done;
+}
+
+// Those that wait do so in the calling thread's turn.
+static void note_in_turn(const Box& box, const cudaExtent& bytes, bool writes) {
+  if (!current_host_thread || !host_races_are_checked) return;
+  for (std::size_t z = 0; z < bytes.depth; ++z)
+    for (std::size_t y = 0; y < bytes.height; ++y)
+      note_host_thread_access(number(box.at) + z * box.slice + y * box.pitch, bytes.width, writes, calling_site().pc);
+}
+
+// Work that was put off may come too late.
+static bool is_still_there(const Box& box, const cudaExtent& bytes) {
+  const std::uint64_t address = number(box.at);
+  if (box.in_array) return handle_is(box.in_array, "an array");
+  return !device_memory.contains(address) || device_memory.live(address, span(box, bytes));
+}
+
+static bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* does) {
+  if (is_still_there(box, bytes)) return false;
+  Finding finding;
+  finding.kind = FindingKind::use_after_free;
+  finding.memory = "global";
+  const Operation& late = *current_operation;
+  finding.where = late.given_at;
+  const Allocation* here = box.in_array ? nullptr : device_memory.at_granule(number(box.at));
+  finding.message = late.what + " in " + late.stream_name + " " + does + " " +
+                    (here ? name_allocation_of(*here) : "an array") + name_place(finding.where) +
+                    ", which was freed before the stream came to it";
+  add_host_finding(std::move(finding));
+  return true;
+}
+
+template <typename Each>
+static void each_row(const Box& box, const cudaExtent& bytes, Each each) {
+  for (std::size_t z = 0; z < bytes.depth; ++z)
+    for (std::size_t y = 0; y < bytes.height; ++y) each(box.at + z * box.slice + y * box.pitch, z * bytes.height + y);
+}
+
+static void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bool staged) {
+  if (!stream_races_are_checked) return;
+  each_row(box, bytes, [&](char* row, std::size_t) { note_touch(number(row), bytes.width, {0, does, false, staged}); });
+}
+
+cudaError_t copy_box(
+    const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const ApiCall& call) {
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
@@ -112,226 +187,100 @@ cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cu
   const auto allowed = [&](const Box& box, bool device, const char* does) {
     if (box.in_array || box.in_symbol) return true;
     if (device || side_of(number(box.at)) == Side::both)
-      return device_range(number(box.at), span(box, bytes), call, does);
+      return device_range(number(box.at), span(box, bytes), call.name, does);
     if (side_of(number(box.at)) == Side::host) return true;
     const bool writes = &box == &to;
-    const std::string what = std::string(call) + " " + does + " " + std::to_string(span(box, bytes)) +
+    const std::string what = std::string(call.name) + " " + does + " " + std::to_string(span(box, bytes)) +
                              " bytes as host memory " + (writes ? "to" : "from");
     if (refuse_hosts_name(box.at, what, writes ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol")) return in_vain = true;
     report_host(FindingKind::host_pointer,
-        std::string(call) + " was told a direction that takes a device pointer for host memory");
+        std::string(call.name) + " was told a direction that takes a device pointer for host memory");
     return false;
   };
   if (!allowed(to, into_device, "writes") || !allowed(from, from_device, "reads")) return fail(cudaErrorInvalidValue);
   if (in_vain) return cudaSuccess;
-  for (std::size_t z = 0; z < bytes.depth; ++z)
-    for (std::size_t y = 0; y < bytes.height; ++y) {
-      char* target = to.at + z * to.slice + y * to.pitch;
-      const char* source = from.at + z * from.slice + y * from.pitch;
-      // The host's side is the calling thread's access.
-      if (current_host_thread && host_races_are_checked) {
-        if (!from_device) note_host_thread_access(number(source), bytes.width, false, calling_site().pc);
-        if (!into_device) note_host_thread_access(number(target), bytes.width, true, calling_site().pc);
-      }
-      std::memmove(target, source, bytes.width);
-      if (from_device && !into_device) tell_addresses_in(target, bytes.width);
-      if (to.in_array || !into_device) continue;
-      if (from_device && !from.in_array && device_memory.contains(number(source)) &&
-          device_memory.contains(number(target)))
-        device_memory.copy_written(number(target), number(source), bytes.width);
-      else device_memory.mark_written(number(target), bytes.width);
+  // The host's side is the calling thread's access.
+  if (!from_device) note_in_turn(from, bytes, false);
+  if (!into_device) note_in_turn(to, bytes, true);
+
+  Until until = Until::done;
+  // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
+  bool watches_from = false, watches_to = false, staged_from = false, staged_to = false;
+  Box source = from;
+  std::shared_ptr<std::vector<char>> staging;
+  if (timeline_is_kept) {
+    const Memory target_is = memory_of(to, span(to, bytes), into_device);
+    const Memory source_is = memory_of(from, span(from, bytes), from_device);
+    until = end_of_copy(target_is, source_is, call.async);
+    watches_from = source_is != Memory::pageable || until == Until::given;
+    watches_to = target_is != Memory::pageable || until == Until::given;
+    staged_from = source_is == Memory::pageable;
+    staged_to = target_is == Memory::pageable || until == Until::staged;
+    if (work_is_deferred && staged_to) until = Until::done;
+    if (work_is_deferred && staged_from && until == Until::given) {
+      staging = std::make_shared<std::vector<char>>(bytes.width * bytes.height * bytes.depth);
+      each_row(from, bytes, [&](const char* row, std::size_t nth) {
+        std::memcpy(staging->data() + nth * bytes.width, row, bytes.width);
+      });
+      source = {staging->data(), bytes.width, bytes.width * bytes.height};
     }
-  return cudaSuccess;
+  }
+  in_stream(call.stream, call.name, until, [=] {
+    if (timeline_is_kept && (comes_too_late(to, bytes, "writes") || comes_too_late(source, bytes, "reads"))) return;
+    if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
+    if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
+    each_row(to, bytes, [&](char* target, std::size_t nth) {
+      const char* const row = source.at + nth / bytes.height * source.slice + nth % bytes.height * source.pitch;
+      std::memmove(target, row, bytes.width);
+      if (from_device && !into_device) tell_addresses_in(target, bytes.width);
+      if (to.in_array || !into_device) return;
+      if (from_device && !from.in_array && device_memory.contains(number(row)) &&
+          device_memory.contains(number(target)))
+        device_memory.copy_written(number(target), number(row), bytes.width);
+      else device_memory.mark_written(number(target), bytes.width);
+    });
+    (void)staging;
+  });
+  return sticky_error();
 }
 
-cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call) {
+cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const ApiCall& call) {
   return copy_box({static_cast<char*>(to), bytes, bytes}, {static_cast<char*>(const_cast<void*>(from)), bytes, bytes},
       {bytes, 1, 1}, kind, call);
 }
 
-cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const char* call) {
+// "The synchronous memset functions are asynchronous with respect to the host except when the target is pinned host memory
+// or a Unified Memory region, in which case they are fully synchronous. The Async versions are always asynchronous with
+// respect to the host." (API synchronization behavior.)
+static cudaError_t set_rows(
+    const Box& to, const std::vector<char>& value, const cudaExtent& bytes, const ApiCall& call) {
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
   if ((bytes.height > 1 || bytes.depth > 1) && to.pitch < bytes.width) return fail(cudaErrorInvalidPitchValue);
-  if (!device_range(number(to.at), span(to, bytes), call, "writes")) return fail(cudaErrorInvalidValue);
-  for (std::size_t z = 0; z < bytes.depth; ++z)
-    for (std::size_t y = 0; y < bytes.height; ++y) {
-      std::memset(to.at + z * to.slice + y * to.pitch, value, bytes.width);
-      device_memory.mark_written(number(to.at + z * to.slice + y * to.pitch), bytes.width);
-    }
-  return cudaSuccess;
+  if (!device_range(number(to.at), span(to, bytes), call.name, "writes")) return fail(cudaErrorInvalidValue);
+  const bool waits = timeline_is_kept && !call.async && memory_of(to, span(to, bytes), true) != Memory::device;
+  in_stream(call.stream, call.name, waits ? Until::done : Until::given, [=] {
+    if (timeline_is_kept && comes_too_late(to, bytes, "writes")) return;
+    touch_box(to, bytes, TouchSite::writes, false);
+    each_row(to, bytes, [&](char* row, std::size_t) {
+      if (value.size() == 1) std::memset(row, value.front(), bytes.width);
+      else
+        for (std::size_t done = 0; done < bytes.width; done += value.size())
+          std::memcpy(row + done, value.data(), value.size());
+      device_memory.mark_written(number(row), bytes.width);
+    });
+  });
+  return sticky_error();
+}
+
+cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const ApiCall& call) {
+  return set_rows(to, {char(value)}, bytes, call);
+}
+
+cudaError_t set_values(void* to, const void* value, std::size_t value_bytes, std::size_t count, const ApiCall& call) {
+  const char* const first = static_cast<const char*>(value);
+  const std::size_t bytes = value_bytes * count;
+  return set_rows({static_cast<char*>(to), bytes, bytes}, {first, first + value_bytes}, {bytes, 1, 1}, call);
 }
 
 }  // namespace simt
-
-using namespace simt;
-
-namespace {
-
-Box box(const void* at, std::size_t pitch) { return {static_cast<char*>(const_cast<void*>(at)), pitch, 0}; }
-
-// The part of an array that begins `x` bytes into row `y`; false where the copy would leave it.
-bool array_box(const cudaArray* array, const cudaPos& bytes_in, const cudaExtent& bytes, Box& out) {
-  if (!array || bytes_in.x + bytes.width > array->row_bytes() || bytes_in.y + bytes.height > array->rows() ||
-      bytes_in.z + bytes.depth > array->slices())
-    return false;
-  const std::size_t pitch = array->row_bytes(), slice = pitch * array->rows();
-  out = {array->data + bytes_in.z * slice + bytes_in.y * pitch + bytes_in.x, pitch, slice, true};
-  return true;
-}
-
-cudaError_t leaves_array(const char* call) {
-  report_host(FindingKind::out_of_bounds, std::string(call) + " reaches beyond the array's extent");
-  return fail(cudaErrorInvalidValue);
-}
-
-// Whether the symbol is a variable of the device and holds the bytes.
-cudaError_t check_symbol(const void* symbol, std::size_t bytes, std::size_t offset, const char* call) {
-  const auto address = reinterpret_cast<std::uint64_t>(symbol);
-  const auto variables = Variables::of_process();
-  const Variable* variable = variables->at(address);
-  if (!variable || variable->begin != address) return fail(cudaErrorInvalidSymbol);
-  if (offset > variable->bytes || bytes > variable->bytes - offset) {
-    report_host(FindingKind::out_of_bounds, std::string(call) + " was given " + std::to_string(bytes) +
-                                                " bytes from byte " + std::to_string(offset) + " of the variable " +
-                                                variable->name + ", which has " + std::to_string(variable->bytes));
-    return fail(cudaErrorInvalidValue);
-  }
-  return cudaSuccess;
-}
-
-}  // namespace
-
-extern "C" {
-
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  return copy_bytes(to, from, bytes, kind, "cudaMemcpy");
-}
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return copy_bytes(to, from, bytes, kind, "cudaMemcpyAsync");
-}
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-  return set_box(box(pointer, bytes), value, {bytes, 1, 1}, "cudaMemset");
-}
-cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return set_box(box(pointer, bytes), value, {bytes, 1, 1}, "cudaMemsetAsync");
-}
-
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-    std::size_t height, cudaMemcpyKind kind) {
-  if (width > to_pitch || width > from_pitch) return fail(cudaErrorInvalidPitchValue);
-  return copy_box(box(to, to_pitch), box(from, from_pitch), {width, height, 1}, kind, "cudaMemcpy2D");
-}
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
-}
-cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return set_box(box(pointer, pitch), value, {width, height, 1}, "cudaMemset2D");
-}
-cudaError_t cudaMemset2DAsync(
-    void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemset2D(pointer, pitch, value, width, height);
-}
-cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
-  return set_box(
-      {static_cast<char*>(pitched.ptr), pitched.pitch, pitched.pitch * pitched.ysize}, value, extent, "cudaMemset3D");
-}
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr pitched, int value, cudaExtent extent, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemset3D(pitched, value, extent);
-}
-
-// The extent counts elements where an array takes part, else bytes.
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  if (!p || bool(p->srcArray) == bool(p->srcPtr.ptr) || bool(p->dstArray) == bool(p->dstPtr.ptr))
-    return fail(cudaErrorInvalidValue);
-  const cudaArray* array = p->srcArray ? p->srcArray : p->dstArray;
-  const std::size_t element = array ? array->element_bytes : 1;
-  const cudaExtent bytes{p->extent.width * element, p->extent.height, p->extent.depth};
-  const auto end = [&](const cudaArray* in, const cudaPos& at, const cudaPitchedPtr& pitched, Box& out) {
-    if (in) return array_box(in, {at.x * in->element_bytes, at.y, at.z}, bytes, out);
-    const std::size_t slice = pitched.pitch * pitched.ysize;
-    out = {static_cast<char*>(pitched.ptr) + at.z * slice + at.y * pitched.pitch + at.x, pitched.pitch, slice};
-    return true;
-  };
-  Box from, to;
-  if (!end(p->srcArray, p->srcPos, p->srcPtr, from) || !end(p->dstArray, p->dstPos, p->dstPtr, to))
-    return leaves_array("cudaMemcpy3D");
-  return copy_box(to, from, bytes, p->kind, "cudaMemcpy3D");
-}
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemcpy3D(parameters);
-}
-
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
-    std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  Box part;
-  if (!array_box(to, {x, y, 0}, {width, height, 1}, part)) return leaves_array("cudaMemcpy2DToArray");
-  return copy_box(part, box(from, pitch), {width, height, 1}, kind, "cudaMemcpy2DToArray");
-}
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
-    std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemcpy2DToArray(to, x, y, from, pitch, width, height, kind);
-}
-cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y,
-    std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  Box part;
-  if (!array_box(from, {x, y, 0}, {width, height, 1}, part)) return leaves_array("cudaMemcpy2DFromArray");
-  return copy_box(box(to, pitch), part, {width, height, 1}, kind, "cudaMemcpy2DFromArray");
-}
-cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
-    std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  return cudaMemcpy2DFromArray(to, pitch, from, x, y, width, height, kind);
-}
-// These run on over the ends of rows.
-cudaError_t cudaMemcpyToArray(
-    cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (!to || y * to->row_bytes() + x + bytes > to->row_bytes() * to->rows()) return leaves_array("cudaMemcpyToArray");
-  return copy_box(
-      {to->data + y * to->row_bytes() + x, bytes, 0, true}, box(from, bytes), {bytes, 1, 1}, kind, "cudaMemcpyToArray");
-}
-cudaError_t cudaMemcpyFromArray(
-    void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes, cudaMemcpyKind kind) {
-  if (!from || y * from->row_bytes() + x + bytes > from->row_bytes() * from->rows())
-    return leaves_array("cudaMemcpyFromArray");
-  return copy_box(box(to, bytes), {from->data + y * from->row_bytes() + x, bytes, 0, true}, {bytes, 1, 1}, kind,
-      "cudaMemcpyFromArray");
-}
-
-cudaError_t simt_copy_to_symbol(
-    const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
-  if (const cudaError_t error = check_symbol(symbol, bytes, offset, "cudaMemcpyToSymbol")) return error;
-  if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-    return fail(cudaErrorInvalidMemcpyDirection);
-  const Box to{static_cast<char*>(const_cast<void*>(symbol)) + offset, bytes, bytes, false, true};
-  return copy_box(
-      to, {static_cast<char*>(const_cast<void*>(from)), bytes, bytes}, {bytes, 1, 1}, kind, "cudaMemcpyToSymbol");
-}
-cudaError_t simt_copy_from_symbol(
-    void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind) {
-  if (const cudaError_t error = check_symbol(symbol, bytes, offset, "cudaMemcpyFromSymbol")) return error;
-  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-    return fail(cudaErrorInvalidMemcpyDirection);
-  const Box from{static_cast<char*>(const_cast<void*>(symbol)) + offset, bytes, bytes, false, true};
-  return copy_box({static_cast<char*>(to), bytes, bytes}, from, {bytes, 1, 1}, kind, "cudaMemcpyFromSymbol");
-}
-cudaError_t simt_symbol_address(void** address, const void* symbol) {
-  if (const cudaError_t error = check_symbol(symbol, 0, 0, "cudaGetSymbolAddress")) return error;
-  *address = const_cast<void*>(symbol);
-  tell_address(reinterpret_cast<std::uint64_t>(symbol));
-  return cudaSuccess;
-}
-cudaError_t simt_symbol_size(std::size_t* bytes, const void* symbol) {
-  if (const cudaError_t error = check_symbol(symbol, 0, 0, "cudaGetSymbolSize")) return error;
-  *bytes = Variables::of_process()->at(reinterpret_cast<std::uint64_t>(symbol))->bytes;
-  return cudaSuccess;
-}
-}

@@ -27,8 +27,8 @@ namespace simt {
 struct Box {
   char* at = nullptr;
   std::size_t pitch = 0, slice = 0;
-  bool in_array = false;   // of a cudaArray; those have been checked and are on the device
-  bool in_symbol = false;  // likewise of a variable of the device, which was given by its name
+  const cudaArray* in_array = nullptr;  // those have been checked and are on the device
+  bool in_symbol = false;               // likewise of a variable of the device, which was given by its name
 };
 
 // Says what is wrong and gives the error, which is then the last error too.
@@ -45,9 +45,21 @@ const char* stream_fault(cudaStream_t stream);
 cudaError_t check_stream(cudaStream_t stream);
 void destroy_streams();
 
-cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const char* call);
-cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const char* call);
-cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const char* call);
+// A call by its name, and where its work goes: those without a stream of their own use the default one, and wait as CUDA's
+// "API synchronization behavior" has it.
+struct ApiCall {
+  const char* name;
+  cudaStream_t stream = nullptr;
+  bool async = false;
+
+  ApiCall(const char* name) : name(name) {}
+  ApiCall(const char* name, cudaStream_t stream) : name(name), stream(stream), async(true) {}
+};
+cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const ApiCall& call);
+cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const ApiCall& call);
+cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const ApiCall& call);
+// `count` values of `value_bytes` bytes each.
+cudaError_t set_values(void* to, const void* value, std::size_t value_bytes, std::size_t count, const ApiCall& call);
 
 // Host memory that was given to cudaHostRegister holds these bytes.
 bool registered_host(std::uint64_t address, std::uint64_t bytes);

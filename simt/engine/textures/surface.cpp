@@ -9,6 +9,7 @@
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/include/simt/texture.h"
 
 namespace simt {
@@ -91,6 +92,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   if (!surface) return cudaSuccess;
   if (!is_object(surface, a_surface)) return fail(cudaErrorInvalidResourceHandle);
+  if (stream_races_are_checked)
+    check_destroyed(reinterpret_cast<Surface*>(surface), "cudaDestroySurfaceObject destroys a surface object");
   handle_gone(reinterpret_cast<Surface*>(surface));
   delete reinterpret_cast<Surface*>(surface);
   return cudaSuccess;
@@ -122,6 +125,11 @@ void simt_surface(
                   (std::size_t(fault.at[2]) * array.rows() + std::size_t(fault.at[1])) * array.row_bytes() +
                   std::size_t(fault.at[0]);
   const auto data = reinterpret_cast<std::uint64_t>(array.data), at = reinterpret_cast<std::uint64_t>(element);
+  if (Operation* const operation = current_lane->worker->launch.operation) {
+    use_handle(*operation, reinterpret_cast<const void*>(surface), fault.pc);
+    use_handle(*operation, &array, fault.pc);
+    note_touch(*operation, at, fault.bytes, {fault.pc, store ? TouchSite::writes : TouchSite::reads});
+  }
   Undo* const undo = current_lane->worker->launch.undo.get();
   if (store && undo) undo->keep(at, {data, array.row_bytes() * array.rows() * array.slices()});
   if (store) std::memcpy(element, value, fault.bytes);

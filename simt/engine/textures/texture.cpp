@@ -12,6 +12,7 @@
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/streams/touched.hpp"
 #include "simt/include/simt/texture.h"
 
 namespace simt {
@@ -41,6 +42,10 @@ bool over_array(const Texture& texture) { return texture.resource.resType == cud
 [[gnu::noinline]] void check_alive(const Texture& texture, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   if (!current_lane) return;
+  if (Operation* const operation = current_lane->worker->launch.operation) {
+    use_handle(*operation, &texture, pc);
+    if (over_array(texture)) use_handle(*operation, texture.resource.res.array.array, pc);
+  }
   if (over_array(texture)) {
     if (!handle_is(texture.resource.res.array.array, an_array)) refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
     return;
@@ -73,11 +78,14 @@ std::uint32_t channel(const char* at, int bits, cudaChannelFormatKind kind, bool
   return as_bits(std::max(-1.0f, float(value) / float((1 << (bits - 1)) - 1)));
 }
 
-Texel read_element(const Texture& texture, std::size_t x, std::size_t y, std::size_t z) {
+Texel read_element(const Texture& texture, std::size_t x, std::size_t y, std::size_t z, std::uint64_t pc) {
   const char* at = texture.data + z * texture.slice + y * texture.pitch + x * std::size_t(texture.element_bytes);
   const cudaChannelFormatDesc& e = texture.element;
   const int bits[] = {e.x, e.y, e.z, e.w};
   Texel texel{};
+  if (current_lane && current_lane->worker->launch.operation)
+    note_touch(*current_lane->worker->launch.operation, reinterpret_cast<std::uint64_t>(at),
+        std::uint64_t(texture.element_bytes), {.pc = pc});
   for (int i = 0; i < channels(e); ++i) {
     texel.word[i] = channel(at, bits[i], e.f, texture.how.readMode == cudaReadModeNormalizedFloat);
     at += bits[i] / 8;
@@ -132,7 +140,7 @@ void note_sample(const Texture& texture, const long index[3], std::uint64_t pc) 
       opaque ? EventKind::opaque_sample : EventKind::sample, inside, pc);
 }
 
-Texel element_at(const Texture& texture, const long index[3]) {
+Texel element_at(const Texture& texture, const long index[3], std::uint64_t pc) {
   std::size_t at[3] = {0, 0, 0};
   for (int d = 0; d < 3; ++d) {
     const long found = resolve(index[d], long(texture.size[d]), mode_of(texture, d));
@@ -143,7 +151,7 @@ Texel element_at(const Texture& texture, const long index[3]) {
     }
     at[d] = std::size_t(found);
   }
-  return read_element(texture, at[0], at[1], at[2]);
+  return read_element(texture, at[0], at[1], at[2], pc);
 }
 
 // The corners' shares in 256ths; bit d of a corner's number says that it is the upper one along d. They are products of
@@ -178,14 +186,14 @@ Texel sample(const Texture& texture, int dimensions, const float coordinate[3], 
     low[d] = long(std::floor(at));
   }
   if (current_lane) note_sample(texture, low, pc);
-  if (!linear) return element_at(texture, low);
+  if (!linear) return element_at(texture, low, pc);
   int shares[8];
   weigh(dimensions, weight, shares);
   float sum[4] = {0, 0, 0, 0};
   for (int corner = 0; corner < 1 << dimensions; ++corner) {
     if (shares[corner] == 0) continue;
     const long index[3] = {low[0] + (corner & 1), low[1] + (corner >> 1 & 1), low[2] + (corner >> 2)};
-    const Texel texel = element_at(texture, index);
+    const Texel texel = element_at(texture, index, pc);
     for (int i = 0; i < 4; ++i) sum[i] += float(shares[corner]) / 256 * as_float(texel.word[i]);
   }
   // Fractions without a sign come out with 16 bits (seen on the H200).
@@ -304,6 +312,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   if (!object) return cudaSuccess;
   if (!is_object(object, a_texture)) return fail(cudaErrorInvalidResourceHandle);
+  if (stream_races_are_checked)
+    check_destroyed(reinterpret_cast<Texture*>(object), "cudaDestroyTextureObject destroys a texture object");
   handle_gone(reinterpret_cast<Texture*>(object));
   delete reinterpret_cast<Texture*>(object);
   return cudaSuccess;
@@ -332,7 +342,7 @@ Texel simt_fetch(cudaTextureObject_t object, int index) noexcept {
         unsigned(texture.element_bytes), EventKind::fetch, inside, pc);
   }
   if (!inside) return {};
-  return read_element(texture, std::size_t(index), 0, 0);
+  return read_element(texture, std::size_t(index), 0, 0, pc);
 }
 Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, float z) noexcept {
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));

@@ -148,6 +148,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
 // A symbol is the variable itself; the simulator keeps it where the host would, so its address is the device's.
 cudaError_t simt_copy_to_symbol(
     const void* symbol, const void* from, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
+cudaError_t simt_copy_to_symbol_async(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+    cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t simt_copy_from_symbol_async(
+    void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t simt_copy_from_symbol(
     void* to, const void* symbol, std::size_t bytes, std::size_t offset, cudaMemcpyKind kind);
 cudaError_t simt_symbol_address(void** address, const void* symbol);
@@ -168,8 +172,8 @@ inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::si
 }
 template <typename T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
-    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t = nullptr) {
-  return simt_copy_to_symbol(simt::address_of(symbol), from, bytes, offset, kind);
+    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr) {
+  return simt_copy_to_symbol_async(simt::address_of(symbol), from, bytes, offset, kind, stream);
 }
 template <typename T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
@@ -178,8 +182,8 @@ inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t b
 }
 template <typename T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
-    cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t = nullptr) {
-  return simt_copy_from_symbol(to, simt::address_of(symbol), bytes, offset, kind);
+    cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = nullptr) {
+  return simt_copy_from_symbol_async(to, simt::address_of(symbol), bytes, offset, kind, stream);
 }
 template <typename T>
 inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {

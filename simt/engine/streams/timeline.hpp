@@ -1,0 +1,94 @@
+// What is done before what: streams, events and the host, as CUDA orders them.
+//
+// What a stream is given to do is an operation, the nth of its stream. A clock says how far each stream has come: an
+// operation begins when all streams have come as far as its clock says, and what the host has waited for, the host's clock
+// says. Two operations of which neither is in the other's clock may run at the same time on a GPU, whatever is done here.
+//
+// Source: CUDA C++ Programming Guide, "Asynchronous Concurrent Execution"; CUDA Runtime API reference, "API synchronization
+// behavior" and "Stream synchronization behavior".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "simt/include/simt/api.h"
+#include "simt/openmp/clock.hpp"
+#include "simt/record.hpp"
+
+namespace simt {
+
+// A place that touches memory, for an operation: an instruction of a kernel, or the call itself (pc 0).
+struct TouchSite {
+  enum Does : std::uint8_t { reads, writes, allocates, frees };
+  std::uint64_t pc = 0;
+  Does does = reads;
+  bool atomic = false;  // or volatile: of two such neither is a race
+  bool staged = false;  // as a rule it is done when the call returns, which CUDA does not promise
+};
+
+struct Operation : std::enable_shared_from_this<Operation> {
+  std::string what;  // a kernel's name, or the call's
+  bool is_kernel = false;
+  unsigned stream = 0;               // by the timeline's numbers
+  std::uint32_t nth = 0;             // of its stream
+  Clock after;                       // what comes before it
+  std::string stream_name;           // "stream 2"
+  Location given_at;                 // where the host called; known only while somebody may ask for it
+  bool fenced = false;               // a kernel that has made a memory fence
+  std::vector<TouchSite> sites;      // by number, from 1
+  std::vector<std::uint64_t> pages;  // touched.cpp: what it has touched
+};
+using OperationRef = std::shared_ptr<Operation>;
+
+// Whether any of this is kept: for a checker, or for another order (simt.hpp).
+extern bool timeline_is_kept;
+// Whether it is known what operations touch (checkers/stream.cpp).
+extern bool stream_races_are_checked;
+extern bool work_is_deferred;
+std::recursive_mutex& timeline_mutex();  // of all of it, and of what is known of touches
+void keep_timeline_as_asked();           // the checkers that are on, or the order, have changed
+
+// The operation that runs on this host thread, or null.
+extern thread_local Operation* current_operation;
+
+enum class Until { given, staged, done };  // how far the work has come when the call returns
+void give_to_stream(
+    cudaStream_t stream, const std::string& what, bool is_kernel, Until until, std::function<void()> work);
+
+// Does `work` in the stream's order: at once, unless another order was asked for. It must hold all that it needs.
+template <typename Work>
+void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work) {
+  if (!timeline_is_kept) return work();
+  give_to_stream(stream, what, false, until, std::forward<Work>(work));
+}
+
+void stream_is_made(cudaStream_t stream, int device, bool waits_for_default);
+void stream_is_gone(cudaStream_t stream);
+
+// As far as the stream has been given work: what an event recorded in it stands for.
+Clock mark_in_stream(cudaStream_t stream);
+void stream_waits_for(cudaStream_t stream, const Clock& mark);
+// Work given to the devices' streams before comes before what is given to them later, and the host waits for nothing.
+void order_all_of_devices(const std::set<int>& devices);
+void host_waits_for(const Clock& mark);
+void host_waits_for_stream(cudaStream_t stream);
+void host_waits_for_device(int device);
+void host_waits_for_all();
+// The host asks: whether it is done. If the answer is yes and somebody looks at it, that is as good as waiting.
+bool host_asks_for(const Clock& mark);
+bool host_asks_for_stream(cudaStream_t stream);
+
+bool host_knows(const Operation& operation);  // that it is done
+inline bool comes_after(const Operation& later, const Operation& earlier) {
+  return later.stream == earlier.stream || later.after.at(earlier.stream) >= earlier.nth;
+}
+// The host, or an operation that goes on, has seen that this one has come to some point.
+void host_has_seen(const Operation& operation);
+void has_seen(Operation& operation, const Operation& other);
+
+}  // namespace simt
