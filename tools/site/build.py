@@ -9,10 +9,12 @@ import subprocess
 from typing import Any
 
 from tools.errors import CourseError
+from tools.files import write_atomic
 from tools.model import MADE, ROOT, load_course
 from tools.site.book import write_book
 from tools.site.pages import contents
 from tools.site.staging import stage
+from tools.site.traces import PATH as TRACES
 
 HERE = pathlib.Path(__file__).resolve().parent
 EVERYWHERE: dict[str, Any] = {
@@ -21,7 +23,6 @@ EVERYWHERE: dict[str, Any] = {
     "myst_heading_anchors": 4,
     "myst_links_external_new_tab": False,
     "html_math_renderer": "mathml",
-    "html_static_path": [str(HERE / "static")],
     "templates_path": [str(HERE / "templates")],
     "html_theme": "furo",
     "html_css_files": ["site.css"],
@@ -29,6 +30,7 @@ EVERYWHERE: dict[str, Any] = {
     "html_favicon": str(HERE / "static" / "icon.svg"),
     "html_copy_source": False,
     "html_show_sourcelink": False,
+    "html_show_copyright": False,  # page.html says whose the text is
     "html_use_index": False,
     "html_domain_indices": False,
     "highlight_language": "text",
@@ -43,6 +45,8 @@ def build_site(out: pathlib.Path, repository: str = "", room: pathlib.Path = MAD
     commit = revision()
     clear(out)
     stage(pages, room / "pages", repository, commit)
+    # A page that was opened from a file may read scripts, and no other files.
+    write_atomic(room / "static" / "traces.js", f"const TRACES = {TRACES.read_text(encoding='utf-8')};\n")
     run_sphinx(room, out, commit, repository)
     write_book(out, pages)
 
@@ -57,6 +61,7 @@ def run_sphinx(room: pathlib.Path, out: pathlib.Path, commit: str, repository: s
     settings = EVERYWHERE | {
         "project": course.name,
         "html_title": course.name,
+        "html_static_path": [str(HERE / "static"), str(room / "static")],
         "html_context": {"commit": commit, "commit_short": commit[:12], "repository": repository},
     }
     said = io.StringIO()

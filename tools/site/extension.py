@@ -37,6 +37,9 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     """What is wider than a phone moves under a finger, and under the arrow keys."""
     if "body" not in context or doctree is None:
         return
+    if page == "viewer":
+        for script in ("rules.js", "expression.js", "traces.js", "viewer.js"):
+            app.add_js_file(script)
     soup = BeautifulSoup(context["body"], "html.parser")
     for scroller, what in ((".table-wrapper", "Table"), ("div.highlight pre", "Code")):
         for element in soup.select(scroller):

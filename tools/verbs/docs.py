@@ -1,4 +1,4 @@
-# ./course docs: regenerates the snippets, numbers and figures in the chapters and the README, in place.
+# ./course docs: regenerates the snippets, numbers and figures in the chapters and the README, in place; traces for the viewer.
 from __future__ import annotations
 
 import argparse
@@ -13,6 +13,7 @@ from tools.files import shown_path, write_atomic
 from tools.model import ROOT, Chapter, find_chapters
 from tools.pages.inline import Pending, fill_in
 from tools.pages.page import page_of
+from tools.site import traces
 
 HELP = "regenerate the code, the numbers and the figures in the chapters"
 EXAMPLES = ["docs", "docs --check         # changes nothing, fails if anything is stale", "docs coalescing"]
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     chapters = find_chapters(args.chapters)
-    stale = figures(chapters, args.check)
+    stale = figures(chapters, args.check) + (0 if args.chapters else traced(args.check))
     pages: list[tuple[pathlib.Path, Chapter | None]] = [
         (page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))
     ]
@@ -76,6 +77,17 @@ def figures(chapters: list[Chapter], only_check: bool) -> int:
             say(f"{shown_path(path)}: stale" if only_check else f"wrote {shown_path(path)}")
         stale += len(changed)
     return stale
+
+
+def traced(only_check: bool) -> int:
+    """Traces the kernels that the site's viewer shows anew; 1 if what was kept of them is stale."""
+    now = traces.drawn()
+    if traces.PATH.exists() and traces.PATH.read_text(encoding="utf-8") == now:
+        return 0
+    if not only_check:
+        write_atomic(traces.PATH, now)
+    say(f"{shown_path(traces.PATH)}: stale" if only_check else f"wrote {shown_path(traces.PATH)}")
+    return 1
 
 
 def regenerate(

@@ -241,6 +241,39 @@ def test_who_unfolds_without_a_word_has_predicted_nothing_and_a_choice_counts(re
     assert page.locator("#predictions tbody tr").count() == 1 and "missed" in page.inner_text("#predictions tbody")
 
 
+@pytest.mark.parametrize("where", ["a server", "a file"])
+def test_the_viewer_counts_an_access_and_steps_through_a_kernel(browser, served, site_folder, where):
+    reader = Reader(browser, served if where == "a server" else f"{site_folder.as_uri()}/", viewport=PHONE)
+    page = reader.open("viewer.html")
+    said = page.locator("#viewer .said")
+    assert "1 wavefront (ideal 1)" in said.inner_text()  # base + 33 * lane
+    page.fill("#viewer-index", "base + 32 * lane")
+    assert "32 wavefronts (ideal 1)" in said.inner_text()
+    assert page.locator("#viewer .banks tbody tr").count() == 32
+    page.fill("#viewer-index", "lane +")
+    assert said.inner_text() == "Something is missing at the end." and not page.locator("#viewer .banks").count()
+    page.select_option("#viewer-preset", "naive transpose: store")
+    assert "32 sectors (ideal 4), 128 of 1024 bytes used, 12.5 %" in said.inner_text()
+    assert page.locator("#viewer .sector").count() == 32
+    page.fill("#viewer-where", "lane < 0")
+    assert "no request" in said.inner_text()
+    page.select_option("#viewer-kernel", label="chapter 1: naive transpose, block 8×32")
+    assert "A global load" in said.inner_text() and "4 sectors (ideal 4)" in said.inner_text()
+    page.click("text=instruction →")
+    assert "A global store" in said.inner_text() and "8 sectors (ideal 4)" in said.inner_text()
+    assert "out[col * rows + row] = in[row * cols + col];" in page.inner_text("#viewer .shown pre")
+    assert page.is_disabled("text=instruction →")
+    page.click("text=warp →")
+    assert "warp 1, request 2 of 2" in page.inner_text("#viewer .shown")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.select_option("#viewer-kernel", label="chapter 2: tile 32×32")
+    reader.unfold()
+    assert reader.wrong == []
+    if where == "a server":  # from a file axe-core may not read the style sheets
+        assert reader.faults() == []
+    reader.page.context.close()
+
+
 def test_on_paper_there_are_no_menus_and_answers_are_open(reader):
     page = reader.open("chapters/01-coalescing/exercises.html")
     page.emulate_media(media="print")

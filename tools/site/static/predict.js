@@ -112,7 +112,7 @@
     const right = all.filter((one) => off(one.guess, one.answer) < 1.005).length;
     const near = all.filter((one) => off(one.guess, one.answer) <= 2).length;
     place.querySelector(".sum").textContent = all.length
-      ? `You predicted ${all.length} of the ${place.dataset.questions} numbers that this book asks for. ` +
+      ? `You answered ${all.length} of the ${place.dataset.questions} questions of this book. ` +
         `${right} were right, ${near} within a factor of two.`
       : "You have predicted nothing yet in this browser. The first question is in chapter 1.";
     const body = place.querySelector("tbody");
