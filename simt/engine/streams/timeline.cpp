@@ -54,6 +54,7 @@ struct Timeline {
   std::size_t made = 0;              // by the program
   std::uint64_t streams_so_far = 0;  // with the default ones
   Clock host;
+  std::uint64_t host_waits = 0;
   std::map<int, Clock> ordered;  // by device: what comes before all that is given now
 };
 Timeline& timeline() {
@@ -239,6 +240,7 @@ void host_waits_for(const Clock& mark) {
   if (work_is_deferred) run_up_to(mark);
   const TimelineLock lock(timeline().mutex);
   timeline().host.join(mark);
+  ++timeline().host_waits;
   tidy_up();
 }
 
@@ -286,11 +288,14 @@ bool host_knows(const Operation& operation) {
   return timeline().host.at(operation.stream) >= operation.nth;
 }
 
+std::uint64_t host_waits() { return timeline().host_waits; }
+
 void host_has_seen(const Operation& operation) {
   Clock seen = operation.after;
   seen.set(operation.stream, operation.nth);
   const TimelineLock lock(timeline().mutex);
   timeline().host.join(seen);
+  ++timeline().host_waits;
 }
 
 void has_seen(Operation& operation, const Operation& other) {

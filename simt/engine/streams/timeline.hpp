@@ -14,6 +14,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/include/simt/api.h"
@@ -31,17 +32,19 @@ struct TouchSite {
   bool staged = false;  // as a rule it is done when the call returns, which CUDA does not promise
 };
 
+struct PageTouch;  // touched.hpp
+
 struct Operation : std::enable_shared_from_this<Operation> {
   std::string what;  // a kernel's name, or the call's
   bool is_kernel = false;
-  unsigned stream = 0;               // by the timeline's numbers
-  std::uint32_t nth = 0;             // of its stream
-  Clock after;                       // what comes before it
-  std::string stream_name;           // "stream 2"
-  Location given_at;                 // where the host called; known only while somebody may ask for it
-  bool fenced = false;               // a kernel that has made a memory fence
-  std::vector<TouchSite> sites;      // by number, from 1
-  std::vector<std::uint64_t> pages;  // touched.cpp: what it has touched
+  unsigned stream = 0;           // by the timeline's numbers
+  std::uint32_t nth = 0;         // of its stream
+  Clock after;                   // what comes before it
+  std::string stream_name;       // "stream 2"
+  Location given_at;             // where the host called; known only while somebody may ask for it
+  bool fenced = false;           // a kernel that has made a memory fence
+  std::vector<TouchSite> sites;  // by number, from 1
+  std::unordered_map<std::uint64_t, std::unique_ptr<PageTouch>> pages;  // what it has touched, until that is settled
 };
 using OperationRef = std::shared_ptr<Operation>;
 
@@ -84,6 +87,7 @@ bool host_asks_for(const Clock& mark);
 bool host_asks_for_stream(cudaStream_t stream);
 
 bool host_knows(const Operation& operation);  // that it is done
+std::uint64_t host_waits();                   // how often it has learnt so of any
 inline bool comes_after(const Operation& later, const Operation& earlier) {
   return later.stream == earlier.stream || later.after.at(earlier.stream) >= earlier.nth;
 }

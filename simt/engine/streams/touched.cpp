@@ -21,10 +21,26 @@ AddressRange watched_span;
 namespace {
 
 constexpr std::uint64_t bytes_a_page = TouchedBytes::page_bytes;
+constexpr std::size_t most_entries = 255;
+
+// What a stream's operations have done to a page, the last of them to each byte. Its numbers are those of its entries.
+struct StreamTouch {
+  struct Entry {
+    OperationRef operation;
+    TouchSite site;
+  };
+  explicit StreamTouch(unsigned stream) : stream(stream) {}
+  unsigned stream;
+  std::vector<Entry> entries;
+  std::uint64_t looked_at = 0;  // the host's waits when entries were last held against them
+  unsigned merged = 0;
+  PageTouch bytes;
+  const Entry& of(std::uint8_t number) const { return entries[number - 1]; }
+};
 
 // Never destroyed: kernels may still run when the program ends.
 struct TouchedPages {
-  std::unordered_map<std::uint64_t, std::vector<std::unique_ptr<PageTouch>>> touched;
+  std::unordered_map<std::uint64_t, std::vector<StreamTouch>> touched;
   struct Use {
     OperationRef operation;
     std::uint64_t pc;
@@ -54,45 +70,13 @@ void widen_watched_span(std::uint64_t begin, std::uint64_t bytes) {
   watched_span = {first, end - first};
 }
 
-// Whether every later race with `old` is one with `now`, too.
-bool covers(const TouchSite& now, const TouchSite& old) {
-  return (!now.atomic || old.atomic) && !(now.staged && !old.staged);
-}
-
-// A stream's operations come one after the other: of what the later one has touched, the earlier one can be forgotten.
-void cover(const Operation& now, const TouchedBytes& by, const Operation& before, TouchedBytes& old) {
-  if (by.none() || old.none()) return;
-  const auto covered = [&](unsigned i) {
-    const std::uint8_t newer = by.at(i), older = old.at(i);
-    return newer && older && covers(now.sites[newer - 1], before.sites[older - 1]);
-  };
-  if (by.uniform() && old.uniform()) {
-    if (covered(0)) old.clear();
-    return;
-  }
-  for (unsigned i = 0; i < bytes_a_page; ++i)
-    if (covered(i)) old.clear(i);
-  old.settle();
-}
-
-void cover(const PageTouch& now, PageTouch& old) {
-  cover(*now.operation, now.writes, *old.operation, old.writes);
-  cover(*now.operation, now.writes, *old.operation, old.reads);
-  cover(*now.operation, now.reads, *old.operation, old.reads);
-}
-
-// Each pair of places that have touched the same byte, with the first such byte.
+// Each pair of numbers that stand for the same byte, with the first such byte of a stretch.
 template <typename Tell>
 void meet(const TouchedBytes& mine, const TouchedBytes& other, Tell tell) {
   if (mine.none() || other.none()) return;
-  std::uint8_t last_mine = 0, last_other = 0;
-  const unsigned end = mine.uniform() && other.uniform() ? 1 : bytes_a_page;
-  for (unsigned i = 0; i < end; ++i) {
-    const std::uint8_t a = mine.at(i), b = other.at(i);
-    if (!a || !b || (a == last_mine && b == last_other)) continue;
-    last_mine = a, last_other = b;
-    tell(i, a, b);
-  }
+  mine.each([&](unsigned first, unsigned count, std::uint8_t a) {
+    other.each_in(first, count, [&](unsigned at, unsigned, std::uint8_t b) { tell(at, a, b); });
+  });
 }
 
 template <typename Tell>
@@ -102,33 +86,68 @@ void meet_all(const PageTouch& mine, const PageTouch& other, Tell tell) {
   meet(mine.reads, other.writes, tell);
 }
 
-void drop_known(std::vector<std::unique_ptr<PageTouch>>& touches, const Operation* but = nullptr) {
-  std::erase_if(touches, [but](const auto& touch) {
-    return touch->operation.get() != but &&
-           (host_knows(*touch->operation) || (touch->reads.none() && touch->writes.none()));
+// Forgets entries: those that the host knows to be done and, where there are too many all the same, of those of the same place
+// all but the first operation's, which whatever comes after one of the others comes after as well. If that does not help
+// either, all are forgotten.
+void thin_out(StreamTouch& touch, bool too_many) {
+  std::array<std::uint8_t, 256> numbers{};
+  std::vector<StreamTouch::Entry> left;
+  for (std::size_t i = 0; i < touch.entries.size(); ++i) {
+    StreamTouch::Entry& entry = touch.entries[i];
+    if (host_knows(*entry.operation)) continue;
+    const auto same = std::find_if(left.begin(), left.end(), [&](const StreamTouch::Entry& one) {
+      return too_many && one.site.pc == entry.site.pc && one.site.does == entry.site.does &&
+             one.operation->what == entry.operation->what;
+    });
+    if (same == left.end()) left.push_back(std::move(entry)), numbers[i + 1] = std::uint8_t(left.size());
+    else numbers[i + 1] = std::uint8_t(same - left.begin() + 1);
+  }
+  if (left.size() > most_entries / 2) left.clear(), numbers.fill(0);
+  touch.entries = std::move(left);
+  touch.bytes.reads.renumber(numbers);
+  touch.bytes.writes.renumber(numbers);
+}
+
+// An operation's touches become its stream's.
+void merge(const OperationRef& operation, const PageTouch& mine, StreamTouch& touch) {
+  const auto known = [](const StreamTouch::Entry& entry) { return host_knows(*entry.operation); };
+  if (std::exchange(touch.looked_at, host_waits()) != host_waits() &&
+      std::any_of(touch.entries.begin(), touch.entries.end(), known))
+    thin_out(touch, false);
+  std::array<std::uint8_t, 256> numbers{};
+  const auto number_of_entry = [&](std::uint8_t site) {
+    if (numbers[site]) return numbers[site];
+    touch.entries.push_back({operation, operation->sites[site - 1]});
+    return numbers[site] = std::uint8_t(touch.entries.size());
+  };
+  std::size_t most = 0;
+  mine.reads.each([&](unsigned, unsigned, std::uint8_t site) { most = std::max<std::size_t>(most, site); });
+  mine.writes.each([&](unsigned, unsigned, std::uint8_t site) { most = std::max<std::size_t>(most, site); });
+  if (touch.entries.size() + most > most_entries) thin_out(touch, true);
+  // An atomic or staged one races less than what was there may have done, and leaves it.
+  mine.writes.each([&](unsigned first, unsigned count, std::uint8_t site) {
+    if (site == most_sites || touch.entries.size() >= most_entries) return;
+    const TouchSite& by = operation->sites[site - 1];
+    if (!by.atomic && !by.staged) touch.bytes.reads.clear(first, count);
+    touch.bytes.writes.set(first, count, number_of_entry(site), by.atomic || by.staged);
   });
+  mine.reads.each([&](unsigned first, unsigned count, std::uint8_t site) {
+    if (site == most_sites || touch.entries.size() >= most_entries) return;
+    const TouchSite& by = operation->sites[site - 1];
+    touch.bytes.reads.set(first, count, number_of_entry(site), by.atomic || by.staged);
+  });
+  if (++touch.merged % 16) return;
+  touch.bytes.reads.settle();
+  touch.bytes.writes.settle();
 }
 
 // Two kernels that run at the same time may order themselves by a flag: what was in front of the one's fence comes before
 // what is behind the other's look at it. As the race checker has it, this takes a flag to order more than it does.
-bool is_flag(const Operation& operation, std::uint8_t site) {
-  return operation.fenced && operation.sites[site - 1].atomic && operation.sites[site - 1].does != TouchSite::reads;
+bool is_flag(const StreamTouch::Entry& entry) {
+  return entry.operation->fenced && entry.site.atomic && entry.site.does != TouchSite::reads;
 }
 
 }  // namespace
-
-void TouchedBytes::spread() {
-  bytes_ = std::make_unique<std::array<std::uint8_t, page_bytes>>();
-  bytes_->fill(all_);
-}
-
-void TouchedBytes::settle() {
-  if (!bytes_) return;
-  const std::uint8_t first = bytes_->front();
-  if (std::memcmp(bytes_->data(), bytes_->data() + 1, page_bytes - 1) != 0) return;
-  all_ = first;
-  bytes_.reset();
-}
 
 std::uint8_t site_of(Operation& operation, const TouchSite& site) {
   for (std::size_t i = 0; i < operation.sites.size(); ++i) {
@@ -141,14 +160,9 @@ std::uint8_t site_of(Operation& operation, const TouchSite& site) {
 }
 
 PageTouch& touch_page(Operation& operation, std::uint64_t page) {
-  const TimelineLock lock(timeline_mutex());
-  auto& touches = touched_pages().touched[page];
-  for (const auto& touch : touches)
-    if (touch->operation.get() == &operation) return *touch;
-  operation.pages.push_back(page);
-  widen_watched_span(page * bytes_a_page, bytes_a_page);
-  touches.push_back(std::make_unique<PageTouch>(PageTouch{operation.shared_from_this(), {}, {}}));
-  return *touches.back();
+  std::unique_ptr<PageTouch>& touch = operation.pages[page];
+  if (!touch) touch = std::make_unique<PageTouch>();
+  return *touch;
 }
 
 void note_touch(Operation& operation, std::uint64_t address, std::uint64_t bytes, const TouchSite& site) {
@@ -166,46 +180,57 @@ void note_touch(std::uint64_t address, std::uint64_t bytes, const TouchSite& sit
 
 std::vector<Finding> conflicts_of(const OperationRef& operation) {
   const TimelineLock lock(timeline_mutex());
-  const std::vector<std::uint64_t> touched = std::exchange(operation->pages, {});
+  const auto touched = std::exchange(operation->pages, {});
+  std::vector<std::uint64_t> in_order;
+  for (const auto& [page, mine] : touched) in_order.push_back(page);
+  std::sort(in_order.begin(), in_order.end());
   struct Near {
-    PageTouch *mine, *other;
+    const PageTouch* mine;
+    const StreamTouch* other;
     std::uint64_t page;
   };
-  std::vector<Near> unordered;
-  for (const std::uint64_t page : touched) {
-    auto& touches = touched_pages().touched[page];
-    drop_known(touches, operation.get());
-    const auto own = [&](const auto& touch) { return touch->operation == operation; };
-    PageTouch* const mine = std::find_if(touches.begin(), touches.end(), own)->get();
-    mine->reads.settle();
-    mine->writes.settle();
-    for (const auto& other : touches)
-      if (other.get() == mine) continue;
-      else if (other->operation->stream == operation->stream) cover(*mine, *other);
-      else if (!comes_after(*operation, *other->operation)) unordered.push_back({mine, other.get(), page});
+  std::vector<Near> near;
+  for (const std::uint64_t page : in_order) {
+    PageTouch& mine = *touched.at(page);
+    mine.reads.settle();
+    mine.writes.settle();
+    for (const StreamTouch& other : touched_pages().touched[page])
+      if (other.stream != operation->stream) near.push_back({&mine, &other, page});
   }
-  for (const Near& near : unordered)
-    meet(near.mine->reads, near.other->writes, [&](unsigned, std::uint8_t a, std::uint8_t b) {
-      if (operation->sites[a - 1].atomic && is_flag(*near.other->operation, b))
-        has_seen(*operation, *near.other->operation);
+  const auto unordered = [&](const StreamTouch::Entry& entry) {
+    return !comes_after(*operation, *entry.operation) && !host_knows(*entry.operation);
+  };
+  // By flags, first where they are only looked at.
+  for (const Near& one : near)
+    meet(one.mine->reads, one.other->bytes.writes, [&](unsigned, std::uint8_t a, std::uint8_t b) {
+      const StreamTouch::Entry& entry = one.other->of(b);
+      if (operation->sites[a - 1].atomic && is_flag(entry)) has_seen(*operation, *entry.operation);
     });
-  for (const Near& near : unordered)
-    meet(near.mine->writes, near.other->writes, [&](unsigned, std::uint8_t a, std::uint8_t b) {
-      if (operation->sites[a - 1].atomic && is_flag(*near.other->operation, b) && operation->fenced)
-        has_seen(*operation, *near.other->operation);
+  for (const Near& one : near)
+    meet(one.mine->writes, one.other->bytes.writes, [&](unsigned, std::uint8_t a, std::uint8_t b) {
+      const StreamTouch::Entry& entry = one.other->of(b);
+      if (operation->sites[a - 1].atomic && operation->fenced && is_flag(entry)) has_seen(*operation, *entry.operation);
     });
   std::vector<std::pair<Finding, bool>> findings;
-  std::set<std::tuple<const Operation*, std::uint8_t, std::uint8_t>> told;
-  for (const Near& near : unordered) {
-    const Operation& other = *near.other->operation;
-    if (comes_after(*operation, other)) continue;
-    meet_all(*near.mine, *near.other, [&](unsigned i, std::uint8_t a, std::uint8_t b) {
-      const TouchSite &mine = operation->sites[a - 1], &theirs = other.sites[b - 1];
-      if (a == most_sites || b == most_sites) return;  // which of several it was nobody knows
-      if ((mine.atomic && theirs.atomic) || !told.emplace(&other, a, b).second) return;
-      findings.emplace_back(explain_stream_race(*operation, mine, other, theirs, near.page * bytes_a_page + i),
+  std::set<std::tuple<const Operation*, std::uint8_t, std::uint64_t, int>> told;
+  for (const Near& one : near)
+    meet_all(*one.mine, one.other->bytes, [&](unsigned i, std::uint8_t a, std::uint8_t b) {
+      const StreamTouch::Entry& entry = one.other->of(b);
+      if (a == most_sites || !unordered(entry)) return;
+      const TouchSite &mine = operation->sites[a - 1], &theirs = entry.site;
+      if (mine.atomic && theirs.atomic) return;
+      if (!told.emplace(entry.operation.get(), a, theirs.pc, int(theirs.does)).second) return;
+      findings.emplace_back(
+          explain_stream_race(*operation, mine, *entry.operation, theirs, one.page * bytes_a_page + i),
           theirs.does == TouchSite::allocates);
     });
+  for (const std::uint64_t page : in_order) {
+    auto& touches = touched_pages().touched[page];
+    auto own = std::find_if(
+        touches.begin(), touches.end(), [&](const StreamTouch& touch) { return touch.stream == operation->stream; });
+    if (own == touches.end()) own = touches.insert(touches.end(), StreamTouch(operation->stream));
+    merge(operation, *touched.at(page), *own);
+    widen_watched_span(page * bytes_a_page, bytes_a_page);
   }
   // Who uses memory says more than who has allocated it.
   std::stable_partition(findings.begin(), findings.end(), [](const auto& one) { return !one.second; });
@@ -231,36 +256,26 @@ void forget_touches_of(std::uint64_t begin, std::uint64_t bytes) {
   each_page(begin, bytes, [&](std::uint64_t page, unsigned first, unsigned count) {
     const auto known = touched_pages().touched.find(page);
     if (known == touched_pages().touched.end()) return;
-    if (count == bytes_a_page) {
-      known->second.clear();
-      return;
-    }
-    for (const auto& touch : known->second)
-      for (unsigned i = first; i < first + count; ++i) {
-        if (touch->reads.at(i)) touch->reads.clear(i);
-        if (touch->writes.at(i)) touch->writes.clear(i);
-      }
-    drop_known(known->second);
+    for (StreamTouch& touch : known->second)
+      touch.bytes.reads.clear(first, count), touch.bytes.writes.clear(first, count);
+    if (count == bytes_a_page) touched_pages().touched.erase(known);
   });
 }
 
 namespace {
 
-// The first touch of these bytes that the host does not know to be done, and that is no friend of what it does.
+// Who has touched these bytes, that the host does not know to be done, and that it must not meet.
 template <typename Tell>
 void each_unknown(std::uint64_t begin, std::uint64_t bytes, bool writes, Tell tell) {
   each_page(begin, bytes, [&](std::uint64_t page, unsigned first, unsigned count) {
     const auto known = touched_pages().touched.find(page);
     if (known == touched_pages().touched.end()) return;
-    for (const auto& touch : known->second) {
-      if (host_knows(*touch->operation)) continue;
-      std::uint8_t last = 0;
-      for (unsigned i = first; i < first + count; ++i) {
-        const std::uint8_t site = touch->writes.at(i) ? touch->writes.at(i) : writes ? touch->reads.at(i) : 0;
-        if (!site || site == last || site == most_sites) continue;
-        last = site;
-        tell(*touch->operation, site, page * bytes_a_page + i);
-      }
+    for (const StreamTouch& touch : known->second) {
+      const auto each = [&](unsigned at, unsigned, std::uint8_t number) {
+        if (!host_knows(*touch.of(number).operation)) tell(touch.of(number), page * bytes_a_page + at);
+      };
+      touch.bytes.writes.each_in(first, count, each);
+      if (writes) touch.bytes.reads.each_in(first, count, each);
     }
   });
 }
@@ -276,11 +291,10 @@ void check_host_order(std::uint64_t address, std::size_t bytes, bool writes, boo
   const TimelineLock lock(timeline_mutex());
   if (touched_pages().touched.empty()) return;
   std::vector<Finding> findings;
-  each_unknown(address, bytes, writes, [&](const Operation& operation, std::uint8_t site, std::uint64_t at) {
-    if (is_atomic && is_flag(operation, site)) return host_has_seen(operation);
-    if (is_atomic && operation.sites[site - 1].atomic) return;
-    if (findings.empty())
-      findings.push_back(explain_host_race(operation, operation.sites[site - 1], at, bytes, writes, pc));
+  each_unknown(address, bytes, writes, [&](const StreamTouch::Entry& entry, std::uint64_t at) {
+    if (is_atomic && is_flag(entry)) return host_has_seen(*entry.operation);
+    if (is_atomic && entry.site.atomic) return;
+    if (findings.empty()) findings.push_back(explain_host_race(*entry.operation, entry.site, at, bytes, writes, pc));
   });
   for (Finding& finding : findings) add_host_finding(std::move(finding));
 }
@@ -290,15 +304,13 @@ namespace {
 void check_given_back(std::uint64_t begin, std::uint64_t bytes, const std::string& how, std::uint64_t pc) {
   const TimelineLock lock(timeline_mutex());
   if (touched_pages().touched.empty()) return;
-  const Operation* user = nullptr;
-  TouchSite site;
+  const StreamTouch::Entry* user = nullptr;
   std::uint64_t where = 0;
-  each_unknown(begin, bytes, true, [&](const Operation& operation, std::uint8_t number, std::uint64_t at) {
-    const TouchSite& found = operation.sites[number - 1];
-    if (user && (site.does != TouchSite::allocates || found.does == TouchSite::allocates)) return;
-    user = &operation, site = found, where = at;
+  each_unknown(begin, bytes, true, [&](const StreamTouch::Entry& entry, std::uint64_t at) {
+    if (user && (user->site.does != TouchSite::allocates || entry.site.does == TouchSite::allocates)) return;
+    user = &entry, where = at;
   });
-  if (user) add_host_finding(explain_early_free(*user, site, where, how, pc));
+  if (user) add_host_finding(explain_early_free(*user->operation, user->site, where, how, pc));
   forget_touches_of(begin, bytes);
 }
 }  // namespace

@@ -1,61 +1,21 @@
 // Which bytes operations have touched that the host does not yet know to be done: by which instruction, and how.
 //
-// Byte by byte, since two streams may share a word. A page of which every byte was touched by the same instruction, which is
-// what most are, keeps one number.
+// Byte by byte, since two streams may share a word. An operation notes its touches down for itself; when it has made all of
+// them they are held against those of other streams, and become what is known of its own stream. Since a stream's operations
+// come one after the other, the last one to touch a byte is enough.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <cstring>
-#include <memory>
+#include <vector>
 
 #include "simt/engine/memory/address_range.hpp"
 #include "simt/engine/streams/timeline.hpp"
+#include "simt/engine/streams/touched_bytes.hpp"
 
 namespace simt {
 
-// For each byte of a page the number of the site that has touched it; 0: none has.
-class TouchedBytes {
- public:
-  static constexpr unsigned page_bytes = 4096;
-
-  bool none() const { return !bytes_ && !all_; }
-  std::uint8_t at(unsigned i) const { return bytes_ ? (*bytes_)[i] : all_; }
-  void set(unsigned first, unsigned count, std::uint8_t site, bool gives_way) {
-    if (count == page_bytes && !bytes_ && !(all_ && gives_way)) {
-      all_ = site;
-      return;
-    }
-    if (!bytes_) spread();
-    std::uint8_t* const at = bytes_->data() + first;
-    if (!gives_way && count == 4) std::memset(at, site, 4);
-    else if (!gives_way) std::memset(at, site, count);
-    else
-      for (unsigned i = 0; i < count; ++i)
-        if (!at[i]) at[i] = site;
-  }
-  void clear(unsigned i) {
-    if (!bytes_) spread();
-    (*bytes_)[i] = 0;
-  }
-  void clear() {
-    bytes_.reset();
-    all_ = 0;
-  }
-  // The same for all bytes; what at() then says of the first goes for each.
-  bool uniform() const { return !bytes_; }
-  // When nothing more will be set: little room where all are the same.
-  void settle();
-
- private:
-  void spread();
-  std::unique_ptr<std::array<std::uint8_t, page_bytes>> bytes_;
-  std::uint8_t all_ = 0;  // where there are no bytes_
-};
-
-// What one operation has done on one page.
+// What has been done to one page.
 struct PageTouch {
-  OperationRef operation;
   TouchedBytes reads, writes;
 };
 
@@ -63,7 +23,7 @@ struct PageTouch {
 std::uint8_t site_of(Operation& operation, const TouchSite& site);
 constexpr std::uint8_t most_sites = 255;
 
-PageTouch& touch_page(Operation& operation, std::uint64_t page);
+PageTouch& touch_page(Operation& operation, std::uint64_t page);  // until the operation is settled
 // By the running operation.
 void note_touch(std::uint64_t address, std::uint64_t bytes, const TouchSite& site);
 void note_touch(Operation& operation, std::uint64_t address, std::uint64_t bytes, const TouchSite& site);
