@@ -236,7 +236,8 @@ def test_who_unfolds_without_a_word_has_predicted_nothing_and_a_choice_counts(re
     choice = page.locator("form.predict select").first
     choice.select_option("time")
     choice.locator("xpath=ancestor::form/following-sibling::details[1]/summary").click()
-    assert "You said time; it is stores of halves." in choice.locator("xpath=..").inner_text()
+    said = choice.locator("xpath=following-sibling::output")
+    said.filter(has_text="You said time; it is stores of halves.").wait_for()
     page.goto(reader.root + "predictions.html")
     assert page.locator("#predictions tbody tr").count() == 1 and "missed" in page.inner_text("#predictions tbody")
 
