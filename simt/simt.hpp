@@ -24,7 +24,7 @@ void set_checks(const std::string& names);
 std::string checks();
 
 // Every launch since the program began or since forget_launches(), in order; the first 10,000 of them. notes() says how many
-// there were besides.
+// there were besides. Throws std::runtime_error where the program has written to the record itself; so does findings().
 const std::vector<Launch>& launches();
 void forget_launches();
 

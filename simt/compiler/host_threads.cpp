@@ -45,7 +45,7 @@ const Names schedules = {"static", "dynamic", "guided", "runtime", "nonmonotonic
 // Of the C library the simulator has these of its own, in libc.cpp and mathematics.cpp of engine/device_functions, and
 // in a kernel the heap's functions are the device heap's (heap.cpp).
 const Names own_heap = {"malloc", "free", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"};
-const Names own_memory = {"memcpy", "memmove", "memset", "memcmp"};
+const Names own_memory = {"memcpy", "memmove", "memset", "memcmp", "mempcpy", "strcpy", "stpcpy", "strcat", "strncpy"};
 const Names own_others = {
     "printf",
     "fread",

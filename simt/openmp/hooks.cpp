@@ -1,11 +1,14 @@
 // What the instrumentation of plain C++ calls for each load and store (the watched code of a module: simt/compiler/
 // host_threads.hpp). There are no kernels and no device memory in it, so there is less to ask than in core/hooks.cpp.
+#include "simt/engine/memory/protected.hpp"
 #include "simt/openmp/host_access.hpp"
 
 namespace simt {
 namespace {
 
 inline void touch(const void* pointer, std::size_t bytes, bool writes, void* pc) {
+  if (writes && is_protected(std::uint64_t(pointer))) [[unlikely]]
+    end_at_protected_store(std::uint64_t(pointer), bytes, std::uint64_t(pc));
   note_host_thread_access(std::uint64_t(pointer), bytes, writes, std::uint64_t(pc));
 }
 

@@ -9,6 +9,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
@@ -130,6 +131,8 @@ inline bool is_of_both(std::uint64_t address) {
     std::uint64_t address, unsigned bytes, EventKind kind, bool is_volatile, void* pc) {
   if (is_of_both(address)) [[unlikely]]
     host_access(address, bytes, kind != EventKind::load, is_volatile, std::uint64_t(pc));
+  if (kind != EventKind::load && is_protected(address)) [[unlikely]]
+    end_at_protected_store(address, bytes, std::uint64_t(pc));
   note_host_thread_access(address, bytes, kind != EventKind::load, std::uint64_t(pc));
 }
 
@@ -160,6 +163,8 @@ void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* 
 
 void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   if (is_of_both(address)) host_access(address, bytes, writes, false, pc);
+  if (writes && (is_protected(address) || is_protected(address + bytes - 1)))
+    end_at_protected_store(address, bytes, pc);
   note_host_thread_access(address, bytes, writes, pc);
 }
 

@@ -81,6 +81,26 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
   }
   return std::memset(to, value, bytes);
 }
+void* __wrap_mempcpy(void* to, const void* from, std::size_t bytes) {
+  return static_cast<char*>(simt::move(to, from, bytes, SIMT_HERE)) + bytes;
+}
+char* __wrap_strcpy(char* to, const char* from) {
+  return static_cast<char*>(simt::move(to, from, std::strlen(from) + 1, SIMT_HERE));
+}
+char* __wrap_stpcpy(char* to, const char* from) {
+  const std::size_t length = std::strlen(from);
+  return static_cast<char*>(simt::move(to, from, length + 1, SIMT_HERE)) + length;
+}
+char* __wrap_strcat(char* to, const char* from) {
+  simt::move(to + std::strlen(to), from, std::strlen(from) + 1, SIMT_HERE);
+  return to;
+}
+char* __wrap_strncpy(char* to, const char* from, std::size_t bytes) {
+  const std::size_t length = ::strnlen(from, bytes);
+  simt::move(to, from, length, SIMT_HERE);
+  __wrap_memset(to + length, 0, bytes - length);
+  return to;
+}
 int __wrap_memcmp(const void* a, const void* b, std::size_t bytes) {
   if (!current_lane) watch(a, bytes, false, SIMT_HERE), watch(b, bytes, false, SIMT_HERE);
   return std::memcmp(a, b, bytes);

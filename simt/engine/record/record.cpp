@@ -2,6 +2,7 @@
 #include "simt/engine/record/record.hpp"
 
 #include "simt/engine/platform/images.hpp"
+#include "simt/engine/record/seal.hpp"
 #include "simt/simt.hpp"
 
 #include <algorithm>
@@ -54,7 +55,11 @@ const char* to_string(Op op) {
   return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
 }
 
-const std::vector<Launch>& launches() { return recorded; }
+const std::vector<Launch>& launches() {
+  check_seal(Sealed::launches, recorded);
+  return recorded;
+}
+const std::vector<Launch>& launches_as_they_are() { return recorded; }
 
 void forget_launches() {
   const std::lock_guard lock(record_mutex);
@@ -62,6 +67,7 @@ void forget_launches() {
   host_findings.clear();
   later_findings.clear();
   launches_not_kept = 0;
+  for (const Sealed list : {Sealed::launches, Sealed::host_findings, Sealed::later_findings}) unseal(list);
 }
 
 namespace {
@@ -78,7 +84,13 @@ std::vector<Finding> all_that_are(bool notes) {
 }
 }  // namespace
 
-std::vector<Finding> findings() { return all_that_are(false); }
+std::vector<Finding> findings_as_they_are() { return all_that_are(false); }
+std::vector<Finding> findings() {
+  check_seal(Sealed::launches, recorded);
+  check_seal(Sealed::host_findings, host_findings);
+  check_seal(Sealed::later_findings, later_findings);
+  return findings_as_they_are();
+}
 
 std::vector<Finding> notes() {
   std::vector<Finding> all = all_that_are(true);
@@ -110,6 +122,7 @@ void add_launch(Launch&& launch) {
   const std::lock_guard lock(record_mutex);
   if (recorded.size() < most_launches) {
     journal_launch(launch);
+    seal(Sealed::launches, launch);
     recorded.push_back(std::move(launch));
     return;
   }
@@ -121,6 +134,7 @@ void add_launch(Launch&& launch) {
     };
     if (std::any_of(later_findings.begin(), later_findings.end(), same)) continue;
     journal_finding(finding);
+    seal(Sealed::later_findings, finding);
     later_findings.push_back(std::move(finding));
   }
 }
@@ -134,6 +148,7 @@ void add_host_finding(Finding finding) {
         (finding.where.line || known.message == finding.message))
       return;
   journal_finding(finding);
+  seal(Sealed::host_findings, finding);
   host_findings.push_back(std::move(finding));
 }
 

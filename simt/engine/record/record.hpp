@@ -9,6 +9,9 @@
 namespace simt {
 
 void add_launch(Launch&& launch);
+// What launches() and findings() give (simt.hpp), whoever may have changed it.
+const std::vector<Launch>& launches_as_they_are();
+std::vector<Finding> findings_as_they_are();
 void add_host_finding(Finding finding);
 // report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
 void journal_start(const Launch& launch);

@@ -170,8 +170,8 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
 }
 
 std::string report_json() {
-  return text(ordered_json{{"launches", launches_json(launches())}, {"findings", findings_json(findings())},
-      {"notes", findings_json(notes(), true)}});
+  return text(ordered_json{{"launches", launches_json(launches_as_they_are())},
+      {"findings", findings_json(findings_as_they_are())}, {"notes", findings_json(notes(), true)}});
 }
 
 }  // namespace simt

@@ -51,10 +51,10 @@ void say_finding(const Finding& finding) {
 }
 
 void end_sanitized() {
-  if (!sanitizes() || (launches().empty() && !findings_said)) return;
+  if (!sanitizes() || (launches_as_they_are().empty() && !findings_said)) return;
   const std::string found = findings_said ? std::to_string(findings_said) : "no";
   std::fprintf(stderr, "simt: %s finding%s in %zu launch%s\n", found.c_str(), findings_said == 1 ? "" : "s",
-      launches().size(), launches().size() == 1 ? "" : "es");
+      launches_as_they_are().size(), launches_as_they_are().size() == 1 ? "" : "es");
   if (!findings_said) return;
   std::fflush(nullptr);
   _exit(1);

@@ -1,0 +1,29 @@
+// Memory that is nobody's but the simulator's and the loader's: host code that writes to it is stopped.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/engine/memory/address_range.hpp"
+
+namespace simt {
+
+// The variables of libsimt.so and of the loader, found when the library is loaded; empty until then.
+extern std::array<AddressRange, 2> protected_variables;
+// The library's thread-local variables on this thread; found when they are first asked for.
+extern constinit thread_local AddressRange protected_of_thread __attribute__((tls_model("initial-exec")));
+void find_protected_of_thread();
+
+inline bool is_protected(std::uint64_t address) {
+  if (!protected_of_thread.bytes) [[unlikely]]
+    find_protected_of_thread();
+  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
+  for (const AddressRange& range : protected_variables) found |= address - range.begin < range.bytes;
+  return found;
+}
+
+// Says so and ends the program: behind such a store nothing that the simulator says would be worth anything.
+[[noreturn]] void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc);
+
+}  // namespace simt

@@ -1,0 +1,155 @@
+# Programs that write to the simulator's record of them, or to its variables: none goes on with other counters.
+# Run: python3 tests/simt/tampering_test.py build/simtcc
+"""Each attack is told where the count of sectors of its first launch lies, and where libsimt.so keeps its variables: how it would
+find that out is not the question here. A judge in the same process then asks the simulator."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+SIMTCC = os.path.abspath(sys.argv[1])
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RECORD = "the program has changed the simulator's own record of it"
+STOPPED = "of memory that is not the program's"
+HONEST = "32 sectors, 1 launches"
+
+JUDGE = """
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include "simt/simt.hpp"
+void run();
+void attack(std::uint64_t* sectors, char* variables);
+int main() {
+  run();
+  char line[4096];
+  unsigned long variables = 0;
+  std::FILE* maps = std::fopen("/proc/self/maps", "r");
+  while (std::fgets(line, sizeof line, maps))
+    if (std::strstr(line, "libsimt.so") && std::strstr(line, " rw")) std::sscanf(line, "%lx", &variables);
+  std::fclose(maps);
+  auto& counters = const_cast<simt::Counters&>(simt::launches()[0].sites[0].counters);
+  attack(&counters.sectors, reinterpret_cast<char*>(variables));
+  try {
+    const auto& launches = simt::launches();
+    std::printf("%llu sectors, %zu launches\\n", (unsigned long long)launches[0].sites[0].counters.sectors, launches.size());
+  } catch (const std::exception& error) {
+    std::puts(error.what());
+  }
+  std::fflush(stdout);
+  _Exit(0);
+}
+"""
+HEAD = """
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+__global__ void scattered(float* p) { p[threadIdx.x * 8] = 1; }
+void run() {
+  float* p;
+  cudaMalloc(&p, 1024);
+  scattered<<<1, 32>>>(p);
+  cudaFree(p);
+}
+"""
+ATTACK = "void attack(std::uint64_t* sectors, char* variables) { %s }\n"
+# By name: what is in front of it, its body, what is said.
+CASES = {
+    "a store": ("", "*sectors = 4;", RECORD),
+    "memcpy": ("", "const std::uint64_t four = 4; std::memcpy(sectors, &four, 8);", RECORD),
+    "std::fill": ("", "std::fill(sectors, sectors + 1, 4);", RECORD),
+    "an atomic": ("", "reinterpret_cast<std::atomic<std::uint64_t>*>(sectors)->store(4);", RECORD),
+    "a thread": ("", "std::thread([=] { *sectors = 4; }).join();", RECORD),
+    "a library's function": ("", "std::frexp(8.0, reinterpret_cast<int*>(sectors));", RECORD),
+    "output to a string": ("", 'std::snprintf(reinterpret_cast<char*>(sectors), 2, "%c", 4);', RECORD),
+    "a string that lies elsewhere": (
+        "",
+        "struct { char* data; size_t size, capacity, more; } forged = {reinterpret_cast<char*>(sectors), 0, 8, 0};"
+        ' reinterpret_cast<std::string*>(&forged)->append("\\4", 1);',
+        RECORD,
+    ),
+    "an index of an array of its own": (
+        "",
+        "volatile std::int64_t far = 0; volatile std::uint64_t own[4] = {}; far = sectors - (std::uint64_t*)own; own[far] = 4;",
+        RECORD,
+    ),
+    "an index of a kernel's own array": (
+        "__global__ void k(std::uint64_t* at, std::uint64_t* out) { std::uint64_t own[4] = {1, 2, 3, 4};"
+        " long far = at - own; own[far] = 4; *out = own[threadIdx.x] + own[far]; }\n",
+        "std::uint64_t* p; cudaMalloc(&p, 8); k<<<1, 1>>>(sectors, p); cudaFree(p);",
+        "",
+    ),
+    "values near to it": (
+        "",
+        "for (std::uint64_t* p = sectors - 8; p < sectors + 8; ++p) if (*p == 32) *p = 4;",
+        RECORD,
+    ),
+    "a finding that is taken back": ("", "float* p; cudaMalloc(&p, 4); *p = 1; sectors[0] = sectors[0] + 1; cudaFree(p);", RECORD),
+    "the simulator's variables": ("", "variables[64] = 1;", STOPPED),
+    "its variables by memset": ("", "volatile std::size_t bytes = 4096; std::memset(variables, 0, bytes);", STOPPED),
+    "its variables by mempcpy": ("", "char zero[64] = {}; mempcpy(variables + 64, zero, sizeof zero);", STOPPED),
+    "its variables by strcpy": ("", 'char text[9] = "abcdefg"; std::strcpy(variables + 64, text);', STOPPED),
+    "its variables by strncpy": ("", 'char text[9] = "abcdefg"; std::strncpy(variables + 64, text, 32);', STOPPED),
+    "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
+}  # fmt: skip
+# Memory of its own, of all kinds.
+HONESTLY = {
+    "nothing": ("", ""),
+    "memory of its own": (
+        "static int table[64]; thread_local int mine;\n",
+        "std::vector<std::uint64_t> all(999); std::string text(999, 'a'); int local[9]; auto* heap = new int[9];"
+        " for (int i = 0; i < 9; ++i) table[i] = mine = local[i] = heap[i] = int(all[std::size_t(i)] = 4);"
+        " text += 'b'; delete[] heap; errno = 0; std::strcpy(&text[0], \"ab\"); std::printf(\"%s\", \"\");"
+        " double whole; std::modf(1.5, &whole); std::thread([&] { local[0] = mine = 2; }).join();",
+    ),
+    "memory of both sides": (
+        "",
+        "int *pinned, *managed; cudaMallocHost(&pinned, 64); cudaMallocManaged(&managed, 64); pinned[3] = managed[3] = 4;"
+        " cudaFreeHost(pinned); cudaFree(managed);",
+    ),
+}  # fmt: skip
+
+
+class Tampering(unittest.TestCase):
+    def said(self, before: str, body: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("judge.cpp", JUDGE), ("attack.cu", HEAD + before + ATTACK % body)):
+                pathlib.Path(folder, name).write_text(text, encoding="utf-8")
+            built = subprocess.run(
+                [SIMTCC, "-std=c++20", f"-I{ROOT}", "judge.cpp", "attack.cu", "-o", "program"], cwd=folder, capture_output=True, text=True
+            )  # fmt: skip
+            self.assertEqual(built.returncode, 0, built.stderr)
+            done = subprocess.run([os.path.join(folder, "program")], capture_output=True, text=True, errors="replace")
+            return done.stdout + done.stderr
+
+    def each(self, cases: dict) -> None:
+        with ThreadPoolExecutor(2) as pool:
+            running = {name: pool.submit(self.said, case[0], case[1]) for name, case in cases.items()}
+            for name, case in cases.items():
+                with self.subTest(name):
+                    said = running[name].result()
+                    if len(case) == 3:
+                        self.assertIn(case[2] or RECORD, said)
+                        self.assertNotIn(" sectors, ", said)
+                    else:
+                        self.assertIn(HONEST, said)
+
+    def test_attacks(self):
+        self.each(CASES)
+
+    def test_honest_programs(self):
+        self.each(HONESTLY)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
