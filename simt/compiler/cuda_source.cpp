@@ -20,6 +20,7 @@
 #include "simt/compiler/rewriter/rewriter.hpp"
 #include "simt/compiler/run_time.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
 namespace simt::compiler {
@@ -98,8 +99,9 @@ class Compilation {
     }
     if (*status) return *status;
     if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.own))) return 1;
-    const std::string assembly =
-        prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(contents(assembly_.path))))));
+    std::string assembly = contents(assembly_.path);
+    if (options_.submission == Options::Submission::refused) assembly = guard_stores(assembly);
+    assembly = prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(assembly)))));
     write_file(assembly_.path, assembly);
     if (const int failed = setup_.run({setup_.compiler, "-c", assembly_.path, "-o", object})) return failed;
     if (!is_submission()) return 0;

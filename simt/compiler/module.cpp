@@ -6,6 +6,7 @@
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
 namespace simt::compiler {
@@ -46,7 +47,8 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
   if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.own)) ||
                                   tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
     return 1;
-  write_file(assembly.path, rename_definitions(use_own_threads(trap_divisions(text))));
+  const bool guarded = setup.options.submission == Options::Submission::refused;
+  write_file(assembly.path, rename_definitions(use_own_threads(trap_divisions(guarded ? guard_stores(text) : text))));
   if (const int failed = setup.run({setup.compiler, "-c", assembly.path, "-o", object.path})) return failed;
   return link(setup, {plain.path, object.path}, output);
 }

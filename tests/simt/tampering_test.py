@@ -15,6 +15,7 @@ SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
+OUTSIDE = "that is not device memory"  # a finding about the kernel
 HONEST = "32 sectors, 1 launches"
 
 JUDGE = """
@@ -37,6 +38,7 @@ int main() {
   try {
     const auto& launches = simt::launches();
     std::printf("%llu sectors, %zu launches\\n", (unsigned long long)launches[0].sites[0].counters.sectors, launches.size());
+    for (const simt::Finding& finding : simt::findings()) std::puts(finding.message.c_str());
   } catch (const std::exception& error) {
     std::puts(error.what());
   }
@@ -87,7 +89,7 @@ CASES = {
         "__global__ void k(std::uint64_t* at, std::uint64_t* out) { std::uint64_t own[4] = {1, 2, 3, 4};"
         " long far = at - own; own[far] = 4; *out = own[threadIdx.x] + own[far]; }\n",
         "std::uint64_t* p; cudaMalloc(&p, 8); k<<<1, 1>>>(sectors, p); cudaFree(p);",
-        "",
+        OUTSIDE,
     ),
     "values near to it": (
         "",
@@ -100,6 +102,23 @@ CASES = {
     "its variables by mempcpy": ("", "char zero[64] = {}; mempcpy(variables + 64, zero, sizeof zero);", STOPPED),
     "its variables by strcpy": ("", 'char text[9] = "abcdefg"; std::strcpy(variables + 64, text);', STOPPED),
     "its variables by strncpy": ("", 'char text[9] = "abcdefg"; std::strncpy(variables + 64, text, 32);', STOPPED),
+    "its variables by memset in line": ("", "std::memset(variables, 0, 4096);", STOPPED),
+    "its variables by strcpy in line": ("", 'std::strcpy(variables + 64, "abcdefg");', STOPPED),
+    "its variables by an index": (
+        "",
+        "volatile std::int64_t far = 0; volatile std::int64_t own[4] = {}; far = (std::int64_t*)variables - own; own[far + 9] = 4;",
+        STOPPED,
+    ),
+    "its variables by a function's result": (
+        "struct Big { long a[40]; };\n__attribute__((noinline)) Big big(long n) { Big b; b.a[n] = n; return b; }\n",
+        "*reinterpret_cast<Big*>(variables) = big(3);",
+        STOPPED,
+    ),
+    "its variables by an index in a kernel": (
+        "__global__ void k(std::int64_t* at) { volatile std::int64_t own[4] = {}; std::int64_t far = at - own; own[far] = 4; }\n",
+        "k<<<1, 1>>>((std::int64_t*)variables + 9);",
+        OUTSIDE,
+    ),
     "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
 }  # fmt: skip
 # Memory of its own, of all kinds.
@@ -126,7 +145,7 @@ class Tampering(unittest.TestCase):
             for name, text in (("judge.cpp", JUDGE), ("attack.cu", HEAD + before + ATTACK % body)):
                 pathlib.Path(folder, name).write_text(text, encoding="utf-8")
             built = subprocess.run(
-                [SIMTCC, "-std=c++20", f"-I{ROOT}", "judge.cpp", "attack.cu", "-o", "program"], cwd=folder, capture_output=True, text=True
+                [SIMTCC, "--submission", "-std=c++20", f"-I{ROOT}", "judge.cpp", "attack.cu", "-o", "program"], cwd=folder, capture_output=True, text=True
             )  # fmt: skip
             self.assertEqual(built.returncode, 0, built.stderr)
             done = subprocess.run([os.path.join(folder, "program")], capture_output=True, text=True, errors="replace")
@@ -139,8 +158,8 @@ class Tampering(unittest.TestCase):
                 with self.subTest(name):
                     said = running[name].result()
                     if len(case) == 3:
-                        self.assertIn(case[2] or RECORD, said)
-                        self.assertNotIn(" sectors, ", said)
+                        self.assertIn(case[2], said)
+                        self.assertTrue("32 sectors, 2 launches" in said or " sectors, " not in said, said)
                     else:
                         self.assertIn(HONEST, said)
 

@@ -15,7 +15,7 @@
 
 namespace simt {
 
-std::array<AddressRange, 2> protected_variables;
+AddressRange protected_variables[2];
 constinit thread_local AddressRange protected_of_thread;
 
 namespace {

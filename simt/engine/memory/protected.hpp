@@ -1,7 +1,6 @@
 // Memory that is nobody's but the simulator's and the loader's: host code that writes to it is stopped.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,7 +9,7 @@
 namespace simt {
 
 // The variables of libsimt.so and of the loader, found when the library is loaded; empty until then.
-extern std::array<AddressRange, 2> protected_variables;
+extern AddressRange protected_variables[2];
 // The library's thread-local variables on this thread; found when they are first asked for.
 extern constinit thread_local AddressRange protected_of_thread __attribute__((tls_model("initial-exec")));
 void find_protected_of_thread();
