@@ -99,9 +99,21 @@ void watch(unsigned warp = 0);
 // before the memory is allocated that is to be checked; shared memory is at any time.
 void check_order(bool races = true, bool unwritten = true);
 
+// What is checked now, in words for set_checks() alone.
+std::string checks();
+void set_checks(const std::string& words);
+
 // What the device did in `call`, which makes one that gave a wrong result again, under check_order; nothing where neither
 // can be seen. What a program reads too early is the same every time on sim, so the result alone does not tell.
-Activity with_order_checked(const std::function<Activity()>& call);
+inline Activity with_order_checked(const std::function<Activity()>& call) {
+  if (!backend().has_counters) return {};
+  struct Restored {
+    const std::string before = checks();
+    ~Restored() { set_checks(before); }
+  } restored;
+  check_order();
+  return call();
+}
 
 // How many steps of a thread count as endless, where steps can be counted.
 void limit_steps(std::uint64_t steps);

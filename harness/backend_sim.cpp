@@ -91,17 +91,11 @@ void watch(unsigned warp) {
   simt::trace_warp(0, warp);
 }
 
+std::string checks() { return simt::checks(); }
+void set_checks(const std::string& words) { simt::set_checks(words); }
+
 void check_order(bool races, bool unwritten) {
   simt::set_checks(std::string(races ? "race," : "") + (unwritten ? "uninitialized" : ""));
-}
-
-Activity with_order_checked(const std::function<Activity()>& call) {
-  struct Restored {
-    const std::string before = simt::checks();
-    ~Restored() { simt::set_checks(before); }
-  } restored;
-  check_order();
-  return call();
 }
 
 void limit_steps(std::uint64_t steps) { simt::set_operation_limit(steps); }

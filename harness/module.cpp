@@ -107,8 +107,11 @@ Module::Module(const std::filesystem::path& path) : file_(name_of(path)) {
   if (!handle_) throw ModuleError(explain_load_error(dlerror()));
 }
 
-void* Module::find(const std::string& name, const std::type_info& signature, const std::string& prefix) const {
-  const std::string type = demangle(signature.name());  // "void (float*, float const*, int, int)"
+std::string type_words(const std::string& type) { return readable_type(demangle(type.c_str())); }
+
+void* Module::address(const std::string& name, const std::string& signature, bool watched) const {
+  const std::string prefix = watched ? watched_prefix : "";
+  const std::string type = demangle(signature.c_str());  // "void (float*, float const*, int, int)"
   const std::size_t parenthesis = type.find(" (");
   const std::string arguments = type.substr(parenthesis + 1);
   for (const Symbol& symbol : functions_)

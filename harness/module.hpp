@@ -26,14 +26,16 @@ class Module {
   // Throws ModuleError with the nearest thing the module does define.
   template <typename Signature>
   Signature* function(const std::string& name) const {
-    return reinterpret_cast<Signature*>(find(name, typeid(Signature), ""));
+    return reinterpret_cast<Signature*>(address(name, typeid(Signature).name(), false));
   }
   // Plain C++ that the simulator's compiler has built is there twice: as it is, and watched, with threads that take turns
   // and accesses that are seen (simt/openmp/). What is there once, both functions give.
   template <typename Signature>
   Signature* watched_function(const std::string& name) const {
-    return reinterpret_cast<Signature*>(find(name, typeid(Signature), watched_prefix));
+    return reinterpret_cast<Signature*>(address(name, typeid(Signature).name(), true));
   }
+  // The same by the type's name as typeid has it.
+  void* address(const std::string& name, const std::string& type, bool watched) const;
 
   const std::string& file() const { return file_; }  // "transpose_naive"
 
@@ -43,7 +45,6 @@ class Module {
   };
 
   static constexpr const char* watched_prefix = "simt.";  // simt/compiler/host_threads.hpp
-  void* find(const std::string& name, const std::type_info& signature, const std::string& prefix) const;
   std::string nearest(const std::string& name, const std::string& arguments) const;
 
   std::string file_;
@@ -55,5 +56,7 @@ inline Module load_module(const std::filesystem::path& path) { return Module(pat
 
 // "float const*" → "const float*", the way people write it.
 std::string readable_type(std::string type);
+// The same of a type's name as typeid has it.
+std::string type_words(const std::string& type);
 
 }  // namespace harness

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,13 +26,15 @@ std::size_t live_programs();
 // What clock64() shows when a block begins.
 void script_kernel_clock(std::uint64_t first_tick);
 
-// As omp_set_num_threads(), for the watched code of a submission (module.hpp).
-void set_host_threads(int threads);
+// As omp_set_num_threads(): for the watched code of a submission (module.hpp), and for the other, which has OpenMP's own
+// threads; false if the submission does without OpenMP.
+bool set_host_threads(int threads);
 // Its threads run one after the other; who begins, the first or the last?
 enum class TurnOrder { forward, backward };
 void set_turn_order(TurnOrder order);
-// Loads and stores that watched code makes in `work`, thread by thread; first those of the calling thread.
-std::vector<std::uint64_t> accesses_by_thread(const std::function<void()>& work);
+// Loads and stores that watched code has made since forget_host_work(), thread by thread; first those of the calling thread.
+std::vector<std::uint64_t> host_work();
+void forget_host_work();
 // What a race calls this memory.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 

@@ -11,11 +11,10 @@ std::size_t live_textures() { return 0; }
 std::size_t live_modules() { return 0; }
 std::size_t live_programs() { return 0; }
 void script_kernel_clock(std::uint64_t) {}
-void set_host_threads(int) {}
+bool set_host_threads(int) { return false; }
 void set_turn_order(TurnOrder) {}
-std::vector<std::uint64_t> accesses_by_thread(const std::function<void()>& work) {
-  return work(), std::vector<std::uint64_t>{};
-}
+std::vector<std::uint64_t> host_work() { return {}; }
+void forget_host_work() {}
 void name_host_memory(const void*, std::size_t, const std::string&) {}
 
 }  // namespace harness

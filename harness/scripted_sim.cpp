@@ -1,6 +1,8 @@
 // The simulator's clocks, and the order of the host's threads, are whatever a grader wants.
 #include "harness/scripted.hpp"
 
+#include <dlfcn.h>
+
 #include "simt/host_threads.hpp"
 #include "simt/simt.hpp"
 
@@ -19,15 +21,19 @@ std::size_t live_textures() { return simt::live_textures(); }
 std::size_t live_modules() { return simt::live_modules(); }
 std::size_t live_programs() { return simt::live_programs(); }
 void script_kernel_clock(std::uint64_t first_tick) { simt::set_clock_origin(first_tick); }
-void set_host_threads(int threads) { simt::set_host_threads(threads); }
+bool set_host_threads(int threads) {
+  simt::set_host_threads(threads);
+  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
+  auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
+  if (from_library) from_library(threads);
+  return from_library != nullptr;
+}
 void set_turn_order(TurnOrder order) {
   simt::set_turn_order(order == TurnOrder::forward ? simt::TurnOrder::forward : simt::TurnOrder::backward);
 }
-std::vector<std::uint64_t> accesses_by_thread(const std::function<void()>& work) {
-  simt::forget_host_work();
-  work();
-  return simt::host_work();
-}
+std::vector<std::uint64_t> host_work() { return simt::host_work(); }
+void forget_host_work() { simt::forget_host_work(); }
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
   simt::name_host_memory(begin, bytes, name);
 }

@@ -6,8 +6,10 @@ chapter     slug
 module      room (labs, solutions, wrong, legal), slug, lab, stem, source, libraries: one shared object a backend.
             stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
 grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing,
-            machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing
+            machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing,
+            libraries: 'simt' where it asks for the simulator's own arithmetic, or nothing
 machinery   slug (common: of all chapters), source: what graders share
+player      slug, source: what the process is made of that submissions are called in
 experiment  slug, name, source, flags, libraries
 
 libraries: 'nvrtc,cuda' or nothing; paths begin at the course's root.
@@ -66,6 +68,7 @@ def grader_lines(chapter: dict) -> Iterator[str]:
             yield line(
                 "grader", slug=slug, lab=lab["name"], source=source, module=f"solutions-{pathlib.Path(lab['file']).stem}",
                 machinery=",".join(machinery_of(slug, ROOT / source)),
+                libraries="simt" if '#include "simt/simt.hpp"' in (ROOT / source).read_text(encoding="utf-8") else "",
                 budgets=",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items()),
             )  # fmt: skip
 
@@ -93,9 +96,12 @@ def _read_course(course_file: pathlib.Path, _written: int) -> dict:
 
 def course_lines(course_file: pathlib.Path) -> Iterator[str]:
     chapters = read_course(course_file)["chapters"]
-    for path in sorted([*(ROOT / "tests/common").rglob("*.cpp"), *(ROOT / "tests").glob("*/grading/*.cpp")]):
-        source = path.relative_to(ROOT)
-        yield line("machinery", slug=source.parts[1], source=source.as_posix())
+    tests = ROOT / "tests"
+    of_players = set(tests.glob("*/player/*.cpp"))
+    of_graders = {*(tests / "common").rglob("*.cpp"), *tests.glob("*/grading/*.cpp")} - of_players
+    for kind, paths in (("machinery", of_graders), ("player", of_players)):
+        for source in sorted(path.relative_to(ROOT) for path in paths):
+            yield line(kind, slug=source.parts[1], source=source.as_posix())
     for chapter in chapters:
         yield line("chapter", slug=chapter["slug"])
         yield from module_lines(chapter)

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
-#include "simt/simt.hpp"
+#include "simt/simt.hpp"  // the oracle: count_sectors
 #include "tests/01-coalescing/interface.hpp"
 #include "tests/common/warp_judge.hpp"
 
@@ -128,7 +128,6 @@ std::string hex(std::uintptr_t value) {
 class Judge : public grading::WarpJudge<std::uintptr_t> {
  public:
   Judge() : WarpJudge(harness::submission().function<Function>("sectors_touched"), "sectors_touched") {}
-  ~Judge() override { conclude(); }
 
  private:
   int right_answer(const Warp& warp) const override { return ::right_answer(warp); }
@@ -172,42 +171,49 @@ TEST(Correctness, OneLane) {
   Judge judge;
   for (int bytes = 1; bytes <= 16; ++bytes)
     for (std::uintptr_t offset = 0; offset < 64; ++offset) judge.expect({{base + offset}, bytes});
+  judge.conclude();
 }
 
 TEST(Correctness, NeighbouringLanes) {
   Judge judge;
   for (const int bytes : {1, 2, 4, 8, 16})
     for (int lanes = 1; lanes <= 32; ++lanes) judge.expect(strided(base, bytes, lanes, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, ShiftedStart) {
   Judge judge;
   for (const int bytes : {1, 2, 4, 8, 16})
     for (std::uintptr_t shift = 1; shift < 32; ++shift) judge.expect(strided(base + shift, bytes, 32, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, AllLanesAtOneAddress) {
   Judge judge;
   for (int bytes = 1; bytes <= 16; ++bytes)
     for (std::uintptr_t offset = 0; offset < 32; ++offset) judge.expect(strided(base + offset, 0, 32, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, Strides) {
   Judge judge;
   for (const int bytes : {1, 2, 4, 8, 16})
     for (std::intptr_t stride = 0; stride <= 300; ++stride) judge.expect(strided(base, stride, 32, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, DescendingLanes) {
   Judge judge;
   for (const int bytes : {1, 4, 7, 16})
     for (std::intptr_t stride = 1; stride <= 130; ++stride) judge.expect(strided(base + 8192, -stride, 32, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, OddWidths) {
   Judge judge;
   for (int bytes = 1; bytes <= 16; ++bytes)
     for (int lanes = 1; lanes <= 32; ++lanes) judge.expect(strided(base + std::uintptr_t(lanes), bytes, lanes, bytes));
+  judge.conclude();
 }
 
 TEST(Correctness, RandomOrder) {
@@ -221,6 +227,7 @@ TEST(Correctness, RandomOrder) {
       std::swap(warp.addresses[lane], warp.addresses[below(random, lane + 1)]);
     judge.expect(warp);
   }
+  judge.conclude();
 }
 
 TEST(Correctness, Scattered) {
@@ -228,6 +235,7 @@ TEST(Correctness, Scattered) {
   Random random(2);
   for (const std::uintptr_t range : {16, 64, 256, 1024, 65536})
     for (int i = 0; i < 1000; ++i) judge.expect(scattered(random, base, range));
+  judge.conclude();
 }
 
 TEST(Correctness, FarApart) {
@@ -238,6 +246,7 @@ TEST(Correctness, FarApart) {
     for (std::uintptr_t& address : warp.addresses) address += below(random, 3) << 32;
     judge.expect(warp);
   }
+  judge.conclude();
 }
 
 TEST(Correctness, EndsOfTheAddressSpace) {
@@ -249,6 +258,7 @@ TEST(Correctness, EndsOfTheAddressSpace) {
       judge.expect(strided(0, bytes, lanes, bytes));
     }
   for (int i = 0; i < 1000; ++i) judge.expect(scattered(random, std::uintptr_t(-1024), 1024 - 15));
+  judge.conclude();
 }
 
 }  // namespace

@@ -157,7 +157,6 @@ const std::vector<Warp>& mixed_warps() {
 class Judge : public grading::WarpJudge<std::uint32_t> {
  public:
   Judge() : WarpJudge(harness::submission().function<Function>("wavefronts"), "wavefronts") {}
-  ~Judge() override { conclude(); }
 
  private:
   int right_answer(const Warp& warp) const override { return simulated(warp); }
@@ -209,12 +208,14 @@ TEST(Correctness, OneLane) {
   for (const int bytes : {4, 8, 16})
     for (std::uint32_t element = 0; element < 100; ++element)
       judge.expect(warp_of(1, bytes, [=](std::uint32_t) { return element; }));
+  judge.conclude();
 }
 
 TEST(Correctness, Strides) {
   Judge judge;
   for (std::uint32_t stride = 0; stride <= 130; ++stride)
     judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane * stride; }));
+  judge.conclude();
 }
 
 TEST(Correctness, SharedWords) {
@@ -223,6 +224,7 @@ TEST(Correctness, SharedWords) {
     for (std::uint32_t divisor : {2, 3, 4, 8, 16, 31})
       judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane / divisor * stride; })),
           judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane % divisor * stride; }));
+  judge.conclude();
 }
 
 // As far apart as an SM's shared memory reaches: the same place modulo 16, 32 or 64 KiB is not the same word.
@@ -231,6 +233,7 @@ TEST(Correctness, FarApart) {
   for (const std::uint32_t apart : {4096, 8192, 16384})
     for (const std::uint32_t count : {2, 3})
       judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane % count * apart; }));
+  judge.conclude();
 }
 
 TEST(Correctness, Chance) {
@@ -238,6 +241,7 @@ TEST(Correctness, Chance) {
   Random random(1);
   for (const std::uint32_t range : {8, 64, 500, 4000})
     for (int i = 0; i < 500; ++i) judge.expect(by_chance(random, 1 + int(random() % 32), 4, range, 0));
+  judge.conclude();
 }
 
 TEST(Wide, Strides) {
@@ -246,6 +250,7 @@ TEST(Wide, Strides) {
     for (std::uint32_t stride = 1; stride <= 40; ++stride)
       for (const int lanes : {32, 8, 13, 17})
         judge.expect(warp_of(lanes, bytes, [=](std::uint32_t lane) { return lane * stride; }));
+  judge.conclude();
 }
 
 TEST(Wide, Chance) {
@@ -254,6 +259,7 @@ TEST(Wide, Chance) {
   for (const int bytes : {8, 16})
     for (const std::uint32_t range : {8, 64, 500, 2000})
       for (int i = 0; i < 300; ++i) judge.expect(by_chance(random, 1 + int(random() % 32), bytes, range, 0));
+  judge.conclude();
 }
 
 TEST(Pairs, SameAddress) {
@@ -265,6 +271,7 @@ TEST(Pairs, SameAddress) {
           judge.expect(warp_of(lanes, bytes, [=](std::uint32_t lane) { return (lane & ~partner) * spread; }));
           judge.expect(warp_of(lanes, bytes, [=](std::uint32_t lane) { return packed(lane, partner) * spread; }));
         }
+  judge.conclude();
 }
 
 // In one group of four lanes the neighbours agree, in the next one those two apart.
@@ -275,6 +282,7 @@ TEST(Pairs, Mixed) {
       for (const int lanes : {32, 16, 8})
         judge.expect(
             warp_of(lanes, bytes, [=](std::uint32_t lane) { return packed(lane, lane / 4 % 2 ? 1 : 2) * spread; }));
+  judge.conclude();
 }
 
 TEST(Pairs, Chance) {
@@ -284,13 +292,14 @@ TEST(Pairs, Chance) {
     for (const std::uint32_t range : {8, 64, 500, 2000})
       for (const std::uint32_t partner : {1, 2, 3})
         for (int i = 0; i < 100; ++i) judge.expect(by_chance(random, 1 + int(random() % 32), bytes, range, partner));
+  judge.conclude();
 }
 
 // Every line of the recording: the width and the offsets are its label, and the GPU's own counter is the answer.
 TEST(Pairs, AsRecordedOnAnH200) {
   const std::string path = COURSE_ROOT "/data/02-bank-conflicts/wavefronts/nvidia-h200.csv";
   std::ifstream file(path);
-  auto* const function = harness::submission().function<decltype(wavefronts)>("wavefronts");
+  const auto function = harness::submission().function<decltype(wavefronts)>("wavefronts");
   std::size_t lines = 0, wrong = 0, column = 0;
   std::string first;
   for (std::string line; std::getline(file, line);) {
@@ -304,8 +313,9 @@ TEST(Pairs, AsRecordedOnAnH200) {
     Warp warp;
     label >> warp.bytes;
     for (std::uint32_t offset; label >> offset;) warp.addresses.push_back(offset);
+    const harness::HostBuffer<std::uint32_t> offsets(warp.addresses);
     const int counted = std::stoi(cells.at(cells.size() - column)),
-              answer = function(warp.addresses.data(), warp.lanes(), warp.bytes);
+              answer = function(offsets.get(), warp.lanes(), warp.bytes);
     ++lines;
     if (answer != counted && wrong++ == 0)
       first =

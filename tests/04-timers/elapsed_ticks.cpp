@@ -63,24 +63,30 @@ const std::vector<Mistake>& mistakes() {
 // Judges many pairs, and complains once, about the one with the smallest numbers.
 class Judge {
  public:
-  ~Judge() {
-    if (wrong_.empty()) return;
-    const Readings& r = *std::min_element(wrong_.begin(), wrong_.end(), [](const Readings& a, const Readings& b) {
+  void expect(Readings readings) { asked_.push_back(readings); }
+
+  // To be called when all have been named.
+  void conclude() {
+    answers_ = ask(asked_);
+    std::vector<Readings> wrong;
+    for (std::size_t i = 0; i < asked_.size(); ++i)
+      if (answers_[i] != asked_[i].elapsed()) wrong.push_back(asked_[i]);
+    if (wrong.empty()) return;
+    const Readings& r = *std::min_element(wrong.begin(), wrong.end(), [](const Readings& a, const Readings& b) {
       return std::pair(a.bits, a.before | a.after) < std::pair(b.bits, b.before | b.after);
     });
     ADD_FAILURE() << "elapsed_ticks(before = " << r.before << ", after = " << r.after << ", bits = " << r.bits
-                  << ") returned " << ask(r) << ", but " << r.elapsed() << (r.elapsed() == 1 ? " tick" : " ticks")
-                  << " went by" << way(r) << ". " << explanation() << wrong_.size() << " of " << asked_.size()
-                  << " pairs of readings came out wrong.";
-  }
-
-  void expect(Readings readings) {
-    asked_.push_back(readings);
-    if (ask(readings) != readings.elapsed()) wrong_.push_back(readings);
+                  << ") returned " << ask({r}).front() << ", but " << r.elapsed()
+                  << (r.elapsed() == 1 ? " tick" : " ticks") << " went by" << way(r) << ". " << explanation()
+                  << wrong.size() << " of " << asked_.size() << " pairs of readings came out wrong.";
   }
 
  private:
-  Ticks ask(const Readings& r) const { return function_(r.before, r.after, r.bits); }
+  std::vector<Ticks> ask(const std::vector<Readings>& all) const {
+    std::vector<harness::Function<decltype(elapsed_ticks)>::Tuple> calls;
+    for (const Readings& r : all) calls.push_back({r.before, r.after, r.bits});
+    return function_.each(calls);
+  }
 
   static std::string way(const Readings& r) {
     if (!r.wraps()) return "";
@@ -90,14 +96,17 @@ class Judge {
 
   std::string explanation() const {
     for (const Mistake& mistake : mistakes()) {
-      const auto same = [&](const Readings& r) { return mistake.ticks(r) == ask(r); };
-      if (std::all_of(asked_.begin(), asked_.end(), same)) return std::string(mistake.words) + " ";
+      bool same = true;
+      for (std::size_t i = 0; i < asked_.size() && same; ++i) same = mistake.ticks(asked_[i]) == answers_[i];
+      if (same) return std::string(mistake.words) + " ";
     }
     return "";
   }
 
-  decltype(elapsed_ticks)* function_ = harness::submission().function<decltype(elapsed_ticks)>("elapsed_ticks");
-  std::vector<Readings> asked_, wrong_;
+  harness::Function<decltype(elapsed_ticks)> function_ =
+      harness::submission().function<decltype(elapsed_ticks)>("elapsed_ticks");
+  std::vector<Readings> asked_;
+  std::vector<Ticks> answers_;
 };
 
 std::vector<Ticks> corners(int bits) {
@@ -111,12 +120,14 @@ TEST(Correctness, NoWrap) {
     for (const Ticks before : corners(bits))
       for (const Ticks after : corners(bits))
         if (after >= before) judge.expect({before, after, bits});
+  judge.conclude();
 }
 
 TEST(Correctness, EightBitsInFull) {
   Judge judge;
   for (Ticks before = 0; before < 256; ++before)
     for (Ticks after = 0; after < 256; ++after) judge.expect({before, after, 8});
+  judge.conclude();
 }
 
 TEST(Correctness, EveryWidthOnEveryCorner) {
@@ -124,12 +135,14 @@ TEST(Correctness, EveryWidthOnEveryCorner) {
   for (int bits = 8; bits <= 64; ++bits)
     for (const Ticks before : corners(bits))
       for (const Ticks after : corners(bits)) judge.expect({before, after, bits});
+  judge.conclude();
 }
 
 TEST(Correctness, SixtyFourBits) {
   Judge judge;
   for (const Ticks before : corners(64))
     for (const Ticks after : corners(64)) judge.expect({before, after, 64});
+  judge.conclude();
 }
 
 TEST(Correctness, AnyReadings) {
@@ -143,6 +156,7 @@ TEST(Correctness, AnyReadings) {
         i % 2 ? random() & mask : (before + random() % 1000) & mask;  // short times too, wherever they fall
     judge.expect({before, after, bits});
   }
+  judge.conclude();
 }
 
 }  // namespace

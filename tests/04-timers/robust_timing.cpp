@@ -11,46 +11,20 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
-#include "tests/04-timers/counted_malloc.hpp"
 #include "tests/04-timers/interface.hpp"
+#include "tests/04-timers/player/scripts.hpp"
 #include "tests/common/words.hpp"
 
 namespace {
 
 using Samples = std::vector<double>;
-constexpr std::uint64_t reading_takes = 3, allocation_takes = 5000;  // ticks
+using scripts::reading_takes;
 
-// The world that a submission sees. Its clock runs on with the work, and a little with each reading; while the
-// submission is between two readings an allocation costs time as well.
-struct Script {
-  std::vector<std::uint64_t> takes;  // ticks of each call of work; the last for ever
-  int warm_up = 0, samples = 0;
-  std::uint32_t origin = 0;
-
-  Samples right() const {
-    Samples ticks;
-    for (int i = 0; i < samples; ++i) ticks.push_back(double(take(warm_up + i) + reading_takes));
-    return ticks;
-  }
-  std::uint64_t take(int call) const { return takes[std::min(std::size_t(call), takes.size() - 1)]; }
-};
-
-Script script;
-std::uint64_t now = 0;
-int calls = 0, readings = 0, allocations_inside = 0;
-
-std::uint32_t read_script() {
-  now += reading_takes;
-  ++readings;
-  return script.origin + std::uint32_t(now);
-}
-
-void scripted_work() { now += script.take(calls++); }
-
-void scripted_allocation() {
-  if (readings % 2 == 0) return;
-  now += allocation_takes;
-  ++allocations_inside;
+// What the samples are in that world.
+Samples right_samples(const scripts::Samples& script) {
+  Samples ticks;
+  for (int i = 0; i < script.samples; ++i) ticks.push_back(double(script.take(script.warm_up + i) + reading_takes));
+  return ticks;
 }
 
 // --- the three numbers, and what they are taken for -----------------------------------------------------------
@@ -177,7 +151,7 @@ std::string judged(
 }
 
 // What a submission returns whose samples are wrong in a known way, all three numbers.
-std::string wrong_samples(const Times& is, const Samples& right) {
+std::string wrong_samples(const scripts::Samples& script, const Times& is, const Samples& right) {
   const auto same = [&](const Samples& s) {
     const Times other = right_answer(s);
     return other.median == is.median && other.spread == is.spread && other.drift == is.drift;
@@ -203,14 +177,9 @@ std::string wrong_samples(const Times& is, const Samples& right) {
   return "";
 }
 
-void expect_right(Script with) {
-  const auto function = harness::submission().function<decltype(robust_timing)>("robust_timing");
-  script = std::move(with);
-  now = 0;
-  calls = readings = allocations_inside = 0;
-  grading::on_allocation = scripted_allocation;
-  const Times is = function(read_script, scripted_work, script.warm_up, script.samples);
-  grading::on_allocation = nullptr;
+void expect_right(const scripts::Samples& script) {
+  const auto [is, calls, readings, allocations_inside] =
+      harness::ask<scripts::Sampled>("robust timing", "robust_timing", script);
 
   const int wanted = script.warm_up + script.samples;
   const std::string asked = "robust_timing with warm_up = " + std::to_string(script.warm_up) +
@@ -226,7 +195,7 @@ void expect_right(Script with) {
                      "them took.";
     return;
   }
-  const Samples right = script.right();
+  const Samples right = right_samples(script);
   const Times should = right_answer(right);
   std::string words = judged("the median", is.median, should.median, right, median_mistakes);
   if (words.empty()) words = judged("the spread", is.spread, should.spread, right, spread_mistakes);
@@ -236,7 +205,7 @@ void expect_right(Script with) {
     words = "memory was allocated " + std::to_string(allocations_inside) +
             " times between the two readings of a sample, and that was timed too. Make room before: nothing but the "
             "work belongs there.";
-  ADD_FAILURE() << asked << words << wrong_samples(is, right);
+  ADD_FAILURE() << asked << words << wrong_samples(script, is, right);
 }
 
 std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& pattern, int times) {

@@ -1,22 +1,18 @@
 // Grades the lab entropy_v14: bands on one to eight devices, bit for bit what one device gives for the whole grid.
 // Run: grade-entropy_v14.sim --module FILE.so
 //
-// The two filters that the lab is given are the grader's own. They note who called them, on which device and with what.
-#include <cuda_runtime.h>
-
+// The two filters that the lab is given are the player's own. They note who called them, on which device and with what.
 #include <bit>
-#include <cmath>
-#include <deque>
-#include <mutex>
 #include <set>
-#include <thread>
 
 #include <gtest/gtest.h>
 
-#include "harness/scripted.hpp"
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
+#include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
-#include "tests/05-entropy/grading/mistakes.hpp"
+#include "tests/05-entropy/player/mixed_precision.hpp"
+#include "tests/05-entropy/player/banded.hpp"
 #include "tests/common/words.hpp"
 
 namespace filters {
@@ -30,90 +26,16 @@ using grading::closed;
 
 constexpr int worth_it = 163840;
 
-// OpenMP reads it when the submission is loaded: how many threads there are must not hang on the machine.
-const bool threads_asked_for = setenv("OMP_NUM_THREADS", "3", 1) == 0 && setenv("OMP_DYNAMIC", "false", 1) == 0;
-
-struct Band {
-  int device = 0, rows = 0, cols = 0;
-  std::thread::id thread;
-};
-std::mutex noting;
-std::vector<Band> gpu_calls, cpu_calls;
-std::deque<std::vector<float>> lent;
-int refusing = -1;  // on this device on_gpu fails, as a launch does: nothing but cudaGetLastError tells
-
-// What v7 and v12 give, to the bit: a float's logarithms, exact products and sums.
-void mixed_precision(float* out, const float* in, int rows, int cols) {
-  float table[26] = {};
-  double products[26] = {};
-  for (int i = 2; i <= 25; ++i) {
-    table[i] = float(std::log(double(i)));
-    products[i] = i * double(table[i]);
-  }
-  for (int row = 0; row < rows; ++row) {
-    const int first = std::max(row - 2, 0), last = std::min(row + 2, rows - 1);
-    Counted counted;  // the window goes to the right: a column comes, a column leaves
-    const auto add = [&](int col, int times) {
-      if (col < 0 || col >= cols) return;
-      for (int r = first; r <= last; ++r)
-        counted.of[std::size_t(in[std::size_t(r) * std::size_t(cols) + std::size_t(col)])] += times;
-      counted.cells += times * (last - first + 1);
-    };
-    add(0, 1);
-    add(1, 1);
-    for (int col = 0; col < cols; ++col) {
-      add(col + 2, 1);
-      add(col - 3, -1);
-      double sum = 0;
-      for (const int c : counted.of) sum += products[c];
-      *out++ = float(std::max(0.0, table[counted.cells] - sum / counted.cells));
-    }
-  }
-}
-
-// Kept until the call is over: given back, it would be the next thread's, which the finder of races does not see here.
-std::vector<float>& lend(std::size_t count) {
-  const std::lock_guard lock(noting);
-  return lent.emplace_back(count);
-}
-
-void on_gpu(float* out, const float* in, int rows, int cols) {
-  Band band{0, rows, cols, std::this_thread::get_id()};
-  cudaGetDevice(&band.device);
-  {
-    const std::lock_guard lock(noting);
-    gpu_calls.push_back(band);
-  }
-  if (band.device == refusing) {
-    void* more_than_there_is = nullptr;
-    cudaMalloc(&more_than_there_is, std::size_t(1) << 60);
-    return;
-  }
-  if (rows < 1 || cols < 1) return;
-  std::vector<float>&host = lend(std::size_t(rows) * std::size_t(cols)), &result = lend(host.size());
-  const std::size_t bytes = host.size() * sizeof(float);
-  if (cudaMemcpy(host.data(), in, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) return;
-  for (float& symbol : host) symbol = symbol >= 0 && symbol <= 15 ? symbol : 0;  // what was never copied there
-  mixed_precision(result.data(), host.data(), rows, cols);
-  cudaMemcpy(out, result.data(), bytes, cudaMemcpyHostToDevice);
-}
-
-void on_cpu(float* out, const float* in, int rows, int cols) {
-  {
-    const std::lock_guard lock(noting);
-    cpu_calls.push_back({-1, rows, cols, std::this_thread::get_id()});
-  }
-  mixed_precision(out, in, rows, cols);
-}
+std::vector<Band> gpu_calls, cpu_calls;           // of the last call
+int refusing = -1;                                // on this device on_gpu fails, as a launch does
+constexpr const char* refusal = "out of memory";  // CUDA's words for that
 
 Call banded(const Grid& grid) {
-  lent.clear();
-  gpu_calls.clear();
-  cpu_calls.clear();
-  auto* const filter = harness::submission().function<decltype(entropy_v14)>(function);
-  return call_on_host(
-      [&](float* out, const float* in, int rows, int cols) { filter(out, in, rows, cols, on_gpu, on_cpu); }, grid,
-      harness::Poison::first);
+  const Call call = call_on_host([&](float* out, const float* in, int rows,
+                                     int cols) { harness::ask<>("banded", function, out, in, rows, cols, refusing); },
+      grid, harness::Poison::first);
+  std::tie(gpu_calls, cpu_calls) = harness::ask<std::vector<Band>, std::vector<Band>>("bands");
+  return call;
 }
 
 // Row `row` of out is row `row + shift` of what it should be, in every wrong row; 0 if there is no such shift.
@@ -224,7 +146,7 @@ TEST(Bands, OneThreadADevice) {
       FAIL() << grid.words() << on_devices(devices)
              << "on_cpu was called, and there are devices and cells enough for on_gpu.";
     std::set<int> seen;
-    std::set<std::thread::id> threads;
+    std::set<int> threads;
     for (const Band& band : gpu_calls) {
       seen.insert(band.device);
       threads.insert(band.thread);
@@ -248,12 +170,11 @@ TEST(Bands, OneThreadADevice) {
 TEST(Bands, TheCallersDeviceStays) {
   harness::set_devices(3);
   const int before = harness::devices() - 1;
-  cudaSetDevice(before);
+  harness::set_current_device(before);
   const Grid grid = grids::random(405, 406);
   const std::string words = difference(grid, banded(grid));
-  int after = -1;
-  cudaGetDevice(&after);
-  cudaSetDevice(0);
+  const int after = harness::current_device();
+  harness::set_current_device(0);
   if (!words.empty())
     FAIL() << "the current device is judged when the result is right. " << grid.words() << ": " << words;
   if (after != before)
@@ -307,12 +228,10 @@ TEST(Bands, ARefusalIsThrown) {
   const Grid grid = grids::random(512, 321);
   const std::string said = banded(grid).wrong;
   refusing = -1;
-  cudaGetLastError();
+  harness::clear_error();
   harness::recover();
-  if (!said.starts_with("the function threw an exception") ||
-      said.find(cudaGetErrorString(cudaErrorMemoryAllocation)) == std::string::npos)
-    FAIL() << grid.words() << " on 3 devices: on the last of them a launch in on_gpu fails ("
-           << cudaGetErrorString(cudaErrorMemoryAllocation) << "), and "
+  if (!said.starts_with("the function threw an exception") || said.find(refusal) == std::string::npos)
+    FAIL() << grid.words() << " on 3 devices: on the last of them a launch in on_gpu fails (" << refusal << "), and "
            << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
            << " cudaGetLastError() tells what a launch left; throw std::runtime_error(cudaGetErrorString(…)) when all "
               "bands are done.";

@@ -4,7 +4,6 @@
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
-#include "tests/05-entropy/grading/instructions.hpp"
 #include "tests/05-entropy/oracle.hpp"
 #include "tests/common/words.hpp"
 
@@ -22,36 +21,48 @@ std::string sum_of(const std::vector<int>& counts) {
   return words;
 }
 
+// Every way to divide that many cells among the symbols.
+std::vector<std::vector<int>> divisions(int cells) {
+  std::vector<std::vector<int>> all;
+  std::vector<int> counts;
+  const auto divide = [&](const auto& self, int left, int most) -> void {
+    if (left == 0) return all.push_back(counts);
+    if (counts.size() == 16) return;
+    for (int count = std::min(left, most); count >= 1; --count) {
+      counts.push_back(count);
+      self(self, left - count, count);
+      counts.pop_back();
+    }
+  };
+  divide(divide, cells, cells);
+  return all;
+}
+
 // A grid of rows × cols, at most 5×5, so that the cell in its middle sees all of it, for every way to divide its cells.
 std::string wrong_division(int rows, int cols) {
-  Entropy* const filter = harness::submission().function<Entropy>(function);
-  std::vector<int> counts;
-  std::string wrong;
-  const auto divide = [&](const auto& self, int left, int most) -> void {
-    if (!wrong.empty() || (left > 0 && counts.size() == 16)) return;
-    if (left > 0) {
-      for (int count = std::min(left, most); count >= 1; --count) {
-        counts.push_back(count);
-        self(self, left - count, count);
-        counts.pop_back();
-      }
-      return;
-    }
-    std::vector<float> in, out(std::size_t(rows) * std::size_t(cols));
+  const std::vector<std::vector<int>> all = divisions(rows * cols);
+  const std::size_t cells = std::size_t(rows) * std::size_t(cols);
+  std::vector<float> inputs;
+  for (const std::vector<int>& counts : all)
     for (std::size_t symbol = 0; symbol < counts.size(); ++symbol)
-      in.insert(in.end(), std::size_t(counts[symbol]), float(symbol));
-    filter(out.data(), in.data(), rows, cols);
-    const int row = rows / 2, col = cols / 2;
-    const double is = out[std::size_t(row) * std::size_t(cols) + std::size_t(col)],
-                 should = oracle::entropy_of_cell(in, rows, cols, row, col);
-    if (std::abs(is - should) <= tolerance) return;
-    wrong = std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " +
-            sum_of(counts) + " cells of " + std::to_string(counts.size()) + " symbols: it is " + decimals(is) +
-            ", should be " + decimals(should) +
-            ". Do two different entropies have the same sum of hashes, or two different n the same place?";
-  };
-  divide(divide, rows * cols, rows * cols);
-  return wrong;
+      inputs.insert(inputs.end(), std::size_t(counts[symbol]), float(symbol));
+  const harness::HostBuffer<float> in(inputs), out(std::vector<float>(inputs.size()));
+  std::vector<Filter::Tuple> calls;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    calls.push_back({out.get() + i * cells, in.get() + i * cells, rows, cols});
+  harness::submission().function<Entropy>(function).each(calls);
+  const std::vector<float> results = out.download();
+  const int row = rows / 2, col = cols / 2;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double is = results[i * cells + std::size_t(row) * std::size_t(cols) + std::size_t(col)],
+                 should = oracle::entropy_of_cell({&inputs[i * cells], cells}, rows, cols, row, col);
+    if (std::abs(is - should) <= tolerance) continue;
+    return std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " +
+           sum_of(all[i]) + " cells of " + std::to_string(all[i].size()) + " symbols: it is " + decimals(is) +
+           ", should be " + decimals(should) +
+           ". Do two different entropies have the same sum of hashes, or two different n the same place?";
+  }
+  return "";
 }
 
 TEST(Correctness, EveryDivisionOfEveryWindow) {
@@ -103,11 +114,12 @@ TEST(Speed, Instructions) {
   const double budget = harness::budget("instructions_per_cell");
   set_threads(1);
   if (!right_call(grid, "speed is judged")) return;
-  Entropy* const filter = harness::submission().function<Entropy>(function);
-  std::vector<float> out(grid.cells.size());
-  filter(out.data(), grid.cells.data(), grid.rows, grid.cols);  // now tables are made
+  const Filter filter = harness::submission().function<Entropy>(function);
+  const harness::HostBuffer<float> in(grid.cells), out(std::vector<float>(grid.cells.size()));
+  filter(out.get(), in.get(), grid.rows, grid.cols);  // now tables are made
   const long limit = long(budget * double(grid.cells.size()));
-  const auto seen = instructions([&] { filter(out.data(), grid.cells.data(), grid.rows, grid.cols); }, limit);
+  const auto seen = harness::ask<std::optional<std::int64_t>>(
+      "instructions", filter.bind(out.get(), in.get(), grid.rows, grid.cols), std::int64_t(limit));
   set_threads(3);
   if (!seen)
     GTEST_SKIP() << "instructions are counted on Linux, not in every container, and of functions that start no threads "

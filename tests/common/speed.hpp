@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
+
+#include "harness/judge/player.hpp"
 
 namespace grading {
 
 // A copy's time over that of `work`, of `bytes` from `in` to `out` on the device: the best of three turns, a copy and the
 // work each, for both depend on how warm the GPU is.
-double share_of_a_copys_speed(void* out, const void* in, std::size_t bytes, const std::function<void()>& work);
+inline double share_of_a_copys_speed(void* out, const void* in, std::size_t bytes, const harness::Bound& work) {
+  return harness::ask<double>("speed", std::uint64_t(out), std::uint64_t(in), std::uint64_t(bytes), work);
+}
 
 }  // namespace grading

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/grader.hpp"
+#include "harness/judge/host_buffer.hpp"
 #include "simt/include/simt/h200.h"
 
 namespace grading {
@@ -48,31 +50,20 @@ class WarpJudge {
   using Mistake = MistakeOf<Address>;
   using Function = int(const Address* addresses, int lanes, int bytes);
 
-  WarpJudge(Function* function, std::string name) : function_(function), name_(std::move(name)) {}
+  WarpJudge(harness::Function<Function> function, std::string name) : function_(function), name_(std::move(name)) {}
   virtual ~WarpJudge() = default;
 
-  void expect(const Warp& warp) {
-    ++tried_;
-    Handed handed(warp);
-    const int answer = ask(warp, handed);
-    if (handed.changed(warp)) return complain_once("the addresses were changed; they are const, and the caller's.");
-    if (answer == right_answer(warp)) return;
-    if (ask(warp, Handed(warp)) != answer) return complain_once(two_answers());
-    if (ask(warp, Handed(warp, 0)) != answer)
-      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
-                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
-                           ", and no more may be looked at.");
-    wrong_.push_back(warp);
-    answers_.push_back(answer);
-  }
+  void expect(Warp warp) { tried_.push_back(std::move(warp)); }
 
   // To be called when all warps have been tried.
   void conclude() {
-    if (wrong_.empty()) return;
+    const std::vector<Asked> asked = ask(tried_);
+    for (std::size_t i = 0; i < tried_.size(); ++i) look_at(tried_[i], asked[i]);
+    if (wrong_.empty() || complained_) return;
     if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers());
     const Warp smallest = shrunk(*std::min_element(
         wrong_.begin(), wrong_.end(), [](const Warp& a, const Warp& b) { return a.lanes() < b.lanes(); }));
-    ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_
+    ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_.size()
                   << " warps of this kind come out wrong.";
   }
 
@@ -84,30 +75,59 @@ class WarpJudge {
   virtual const std::vector<Address>& units() const = 0;  // how far a warp may be moved down to look simpler
   virtual std::vector<int> widths_below(int bytes) const = 0;  // narrower accesses that may be tried
 
-  int answer(const Warp& warp) const { return ask(warp, Handed(warp)); }
+  int answer(const Warp& warp) const { return ask({warp}).front().answer; }
 
  private:
-  // What the submission is given: the addresses and behind them, where nobody may look, 64 copies of one more, that
-  // many bytes from the first.
-  struct Handed {
-    std::vector<Address> values;
-
-    explicit Handed(const Warp& warp, Address distance = 1 << 20) : values(warp.addresses) {
-      values.resize(values.size() + 64, values.front() + distance);
-    }
-    bool changed(const Warp& warp) const {
-      return !std::equal(warp.addresses.begin(), warp.addresses.end(), values.begin());
-    }
+  struct Asked {
+    int answer = 0;
+    bool changed = false;  // the addresses, which belong to the caller
   };
+
+  void look_at(const Warp& warp, const Asked& asked) {
+    if (asked.changed) return complain_once("the addresses were changed; they are const, and the caller's.");
+    if (asked.answer == right_answer(warp)) return;
+    if (answer(warp) != asked.answer) return complain_once(two_answers());
+    if (ask({warp}, 0).front().answer != asked.answer)
+      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
+                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
+                           ", and no more may be looked at.");
+    wrong_.push_back(warp);
+    answers_.push_back(asked.answer);
+  }
+
+  // What the submission says of each. It is given the addresses and behind them, where nobody may look, 64 copies of one
+  // more, that many bytes from the first.
+  std::vector<Asked> ask(const std::vector<Warp>& warps, Address distance = 1 << 20) const {
+    constexpr std::size_t behind = 64;
+    std::vector<Address> handed;
+    for (const Warp& warp : warps) {
+      handed.insert(handed.end(), warp.addresses.begin(), warp.addresses.end());
+      handed.insert(handed.end(), behind, warp.addresses.front() + distance);
+    }
+    const harness::HostBuffer<Address> buffer(handed);
+    std::vector<typename harness::Function<Function>::Tuple> calls;
+    std::size_t place = 0;
+    for (const Warp& warp : warps) {
+      calls.push_back({buffer.get() + place, warp.lanes(), warp.bytes});
+      place += warp.addresses.size() + behind;
+    }
+    const std::vector<int> answers = function_.each(calls);
+    const std::vector<Address> left = buffer.download();
+    std::vector<Asked> all;
+    place = 0;
+    for (const Warp& warp : warps) {
+      const bool same = std::equal(warp.addresses.begin(), warp.addresses.end(), left.begin() + std::ptrdiff_t(place));
+      all.push_back({answers[all.size()], !same});
+      place += warp.addresses.size() + behind;
+    }
+    return all;
+  }
 
   std::string two_answers() const {
     return "asked about the same addresses again, " + name_ +
            " gives another answer. Is something kept from call to call, in a static variable?";
   }
 
-  int ask(const Warp& warp, const Handed& handed) const {
-    return function_(handed.values.data(), warp.lanes(), warp.bytes);
-  }
   bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }
 
   void complain_once(const std::string& sentence) {
@@ -147,19 +167,22 @@ class WarpJudge {
 
   // A known mistake that gives the very same answers, here and on a mixture of warps.
   std::string explanation() const {
+    std::vector<Warp> all = wrong_;
+    all.insert(all.end(), mixture().begin(), mixture().end());
+    const std::vector<Asked> asked = ask(all);
     for (const Mistake& mistake : mistakes()) {
-      const auto same = [&](const Warp& warp) { return mistake.count(warp) == answer(warp); };
-      if (std::all_of(wrong_.begin(), wrong_.end(), same) && std::all_of(mixture().begin(), mixture().end(), same))
-        return std::string(mistake.words) + " ";
+      bool same = true;
+      for (std::size_t i = 0; i < all.size() && same; ++i) same = mistake.count(all[i]) == asked[i].answer;
+      if (same) return std::string(mistake.words) + " ";
     }
     return "";
   }
 
-  Function* function_;
+  harness::Function<Function> function_;
   std::string name_;
   std::vector<Warp> wrong_;
   std::vector<int> answers_;  // to wrong_, when first asked
-  int tried_ = 0;
+  std::vector<Warp> tried_;
   bool complained_ = false;
 };
 

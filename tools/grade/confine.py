@@ -8,8 +8,11 @@ With "isolate", and where the kernel allows it, the program also gets a process 
 signal anything outside, and the kernel ends all of it at once. With "boxed" the command is bubblewrap's
 (tools/grade/box.py), which does that and more; the limit on processes is then set in the box.
 
+With the process id of a "judge", which asks the program things, time in which that computes is nobody's, and when it has
+ended the program is not needed any more.
+
 On the status fd it writes a newline a second, by which the course command knows that it lives, and in the
-end one line of JSON: {"status": waitpid status, "stopped": "", "cpu", "idle", "wall" or "memory",
+end one line of JSON: {"status": waitpid status, "stopped": "", "cpu", "idle", "wall", "memory" or "judged",
 "seconds": s, "peak_mib": m, "isolated": bool}; or {"trouble": words} when the program could not be started.
 """
 
@@ -27,6 +30,7 @@ from tools.grade.watch import use_below
 
 EVERY = 0.05  # seconds between two looks at what the job uses
 LAST_WORDS = 5.0  # seconds in which what was killed must be gone
+GOODBYE = 1.0  # seconds that a program gets when its judge has ended
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 36, 38
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
 libc = ctypes.CDLL(None, use_errno=True)
@@ -178,20 +182,33 @@ def ends_within(process: int, seconds: float) -> bool:
         os.close(handle)
 
 
+def state_of(process: int) -> str:
+    """As the kernel has it: R for one that runs or could; nothing for one that has ended."""
+    try:
+        state = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+    return "" if state in "ZX" else state
+
+
 def watch(process: int, spec: dict) -> tuple[str, float]:
     """Waits for the program's end, or says by which limit it must be stopped; and the most memory, in MiB, that was seen.
     Time is processor time of all its processes, and besides that time in which none of them wants to run: that others
     keep the processor busy costs nobody anything, up to a limit that no good program comes near."""
     began = looked = time.monotonic()
-    told, spent, idle, peak, pause = 0.0, 0.0, 0.0, 0.0, EVERY
+    told, spent, idle, peak, pause, alone = 0.0, 0.0, 0.0, 0.0, EVERY, 0.0
     while not ends_within(process, pause):
         now, use = time.monotonic(), use_below(os.getpid())
         pause = max(EVERY, 3 * (time.monotonic() - now))  # a look at hundreds of processes takes a while itself
-        idle += 0 if use.running or use.seconds > spent else now - looked
+        judge = state_of(spec["judge"]) if spec.get("judge") else "S"
+        alone += 0 if judge else now - looked
+        idle += 0 if use.running or judge == "R" or use.seconds > spent else now - looked
         looked, spent, peak = now, max(spent, use.seconds), max(peak, use.mebibytes)
         if now - told >= 1:
             os.write(spec["status_fd"], b"\n")
             told = now
+        if alone > GOODBYE:
+            return "judged", peak
         if spec.get("memory_mib") and use.mebibytes > spec["memory_mib"]:
             return "memory", peak
         for limit, used, most in (("cpu", spent, 1), ("idle", idle, 1), ("wall", now - began, spec["patience"])):
@@ -232,6 +249,8 @@ def main() -> None:
         process = start_isolated(spec, failure_write, result_write) if isolated else start(spec, failure_write)
         os.close(result_write)
         os.close(failure_write)
+        for descriptor in spec.get("keep_fds", []):  # the program's; whoever listens hears when it has ended
+            os.close(descriptor)
         try:
             stopped, peak = watch(process, spec)
         finally:

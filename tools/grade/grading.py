@@ -1,15 +1,14 @@
-# One lab, one module, one grader: runs it over the report channel and says what came of it.
+# One lab, one module, one grader: runs the grader, which is the judge, and beside it the submission, and says what came of it.
 from __future__ import annotations
 
-import json
 import pathlib
-import secrets
 import signal
 from dataclasses import dataclass
 
 from tools.build.gpu import NO_GPU
 from tools.errors import CourseError, advice_for
 from tools.grade.box import Box
+from tools.grade.judge import Said, judging
 from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
 
@@ -88,37 +87,34 @@ def run_grader(
     box: Box | None = None,
 ) -> Verdict:
     """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
-    token = secrets.token_hex(16)
-    command = [str(grader), "--module", str(module), *lab.budget_arguments(), "--report-fd", "{fd}"]
-    finished = run_confined(command, cwd, limits, environment, greeting=token.encode() + b"\n", box=box)
-    events = _events(finished.report, token)
-    if backend == "cuda" and finished.status == NO_GPU and not events:
-        reason = finished.output.strip().splitlines()
-        return Verdict(lab, backend, skipped=reason[-1] if reason else "no GPU")
-    return verdict(lab, backend, events, finished, limits)
+    player = grader.with_name(f"player.{backend}")
+    command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments()]
+    with judging(command, limits.user, environment) as judge:
+        finished = run_confined(
+            [str(player), "--fd", "{fd}"],
+            cwd,
+            limits,
+            environment,
+            box=box,
+            channel=judge.players_end,
+            judge=judge.process,
+        )
+        said = judge.said()
+    if backend == "cuda" and said.status == NO_GPU:
+        return Verdict(lab, backend, skipped=said.words.splitlines()[-1] if said.words else "no GPU")
+    return verdict(lab, backend, said, finished, limits)
 
 
-def _events(report: bytes, token: str) -> list[dict]:
-    """The lines that carry the token; whatever else the submission wrote there is ignored."""
-    events = []
-    for line in report.split(b"\n"):
-        try:
-            event = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(event, dict) and event.pop("token", None) == token and "event" in event:
-            events.append(event)
-    return events
-
-
-def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limits: Limits) -> Verdict:
+def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limits) -> Verdict:
+    events = said.events
     plan = next((event["tests"] for event in events if event["event"] == "plan"), None)
-    if plan is None:
-        said = finished.output.strip().splitlines()
+    if plan is None or said.status not in (0, 1):
+        why = "it never said what it would test" if plan is None else "it broke off"
+        last = (said.words or finished.output).strip().splitlines()[-1:]
         raise Trouble(
-            advice_for(finished.output)
-            or f"the grader of {lab.name} ({lab.grader(backend)}) is broken: it never said what it would test"
-            f" (exit status {finished.status}{': ' + said[-1] if said else ''})"
+            advice_for(said.words + finished.output)
+            or f"the grader of {lab.name} ({lab.grader(backend)}) is broken: {why}"
+            f" (exit status {said.status}{''.join(f': {line}' for line in last)})"
         )
     unknown = set(lab.points) ^ {suite for suite, _ in plan}
     if unknown:
@@ -128,7 +124,7 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
     done = {(event["suite"], event["test"]): event for event in events if event["event"] == "test"}
     begun = {(event["suite"], event["test"]) for event in events if event["event"] == "start"}
     ended = any(event["event"] == "end" for event in events)
-    ending = finished.ending(limits)
+    ending = next((event["reason"] for event in events if event["event"] == "lost"), finished.ending(limits))
     cut = next((test for test in begun if test not in done), None)  # what ran when the process ended
     not_run = f"not run: in {'.'.join(cut)}, {ending}" if cut else f"not run: while it was being loaded, {ending}"
     if not cut and done:
@@ -142,7 +138,9 @@ def verdict(lab: Lab, backend: str, events: list[dict], finished: Finished, limi
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:
             tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
-    killed = finished.status == -signal.SIGKILL and not finished.stopped  # by itself, or by a system without memory
+    killed = (
+        not ended and finished.status == -signal.SIGKILL and not finished.stopped
+    )  # by itself, or by a system without memory
     return Verdict(
         lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, doubt=ending if killed else ""
     )

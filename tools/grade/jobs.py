@@ -27,7 +27,6 @@ PAUSES = (
     10.0,
 )  # seconds before each of the attempts that are made while the machine is short of something
 HEADERS = (ROOT / "simt").resolve()  # where simtcc looks for them
-DATA = (ROOT / "data").resolve()  # what some graders compare with
 # Where a submission's includes may come from: its own folder, the compiler's, CUDA's and the simulator's.
 SYSTEM = tuple(pathlib.Path(path) for path in ("/usr", "/opt", "/lib", "/lib64"))
 # What is said where the machine had too little of something. A submission can say so as well: see run_job.
@@ -76,9 +75,13 @@ def grader_of(lab: Lab) -> pathlib.Path:
     return (BUILD / lab.grader("sim")).resolve()  # it looks for the library beside the file that it really is
 
 
+def player_of(lab: Lab) -> pathlib.Path:
+    return grader_of(lab).with_name("player.sim")
+
+
 def tools(lab: Lab) -> list[pathlib.Path]:
     """The files that decide about a submission of the lab."""
-    return [grader_of(lab), *(path for path in simulator() if path.is_file())]
+    return [grader_of(lab), player_of(lab), *(path for path in simulator() if path.is_file())]
 
 
 @functools.cache
@@ -145,8 +148,8 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
         return problem, doubt
     grader = grader_of(lab)
     limits = job_limits(job.seconds, job.memory_mib, user)
-    # All of the simulator, since a lab may compile while it runs.
-    box = Box((grader, module, *simulator(), HEADERS, DATA)) if job.boxed else None
+    # All of the simulator, since a lab may compile while it runs; and nothing of the grader.
+    box = Box((player_of(lab), module, *simulator(), HEADERS)) if job.boxed else None
     verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working), box)
     said = "\n".join([verdict.output, *(message for test in verdict.failures() for message in test.messages)])
     return verdict, verdict.doubt or (_shortage(said) if verdict.failures() else "")

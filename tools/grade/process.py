@@ -1,4 +1,4 @@
-# Starts programs that nobody has read: limits, collected output, a report channel beside stdout.
+# Starts programs that nobody has read: limits, collected output, a socket to whoever they talk with.
 from __future__ import annotations
 
 import contextlib
@@ -26,7 +26,6 @@ _running: set[subprocess.Popen] = set()
 _stopping = threading.Event()
 
 KEPT_OUTPUT = 64 * 1024  # of what the program prints; the rest is read and dropped
-KEPT_REPORT = 16 << 20  # more than this on the report channel is no grader's report
 PATIENCE = 10  # times its limit a program may take that the machine keeps waiting
 SILENCE = 60.0  # seconds without a sign of life from the confining process, which gives one a second
 
@@ -76,12 +75,11 @@ class Finished:
     """How a program ended, and what it wrote."""
 
     status: int  # exit status; negative: the signal
-    stopped: str  # by which limit: cpu, idle, wall or memory; or nothing
+    stopped: str  # by which limit: cpu, idle, wall or memory; judged: it was not needed any more; or nothing
     seconds: float
     peak_mib: int
     output: str  # stdout and stderr together, at most KEPT_OUTPUT
     dropped: int  # bytes of output beyond that
-    report: bytes  # what came over the report channel
     isolated: bool  # whether it had a process name space of its own
 
     @property
@@ -119,27 +117,27 @@ def run_confined(
     cwd: pathlib.Path,
     limits: Limits,
     environment: dict[str, str],
-    greeting: bytes | None = None,
     box: Box | None = None,
+    channel: socket.socket | None = None,
+    judge: int | None = None,
 ) -> Finished:
-    """Runs the program to its end, in a box if one is given. With a greeting, '{fd}' in the command becomes the number
-    of the report channel, a socket from which the program first reads that greeting. Raises Trouble, or Stopped."""
+    """Runs the program to its end, in a box if one is given. '{fd}' in the command becomes the number of its own copy of
+    the channel; ours is closed. With the process id of a judge it is ended when that has ended, and the time in which the
+    judge computes is not counted. Raises Trouble, or Stopped."""
     with contextlib.ExitStack() as open_until_the_end:
         try:
-            child, channel, status_fd, box_fd = _start(
-                open_until_the_end, command, cwd, limits, environment, greeting is not None, box
+            child, status_fd, box_fd = _start(
+                open_until_the_end, command, cwd, limits, environment, box, channel, judge
             )
         except OSError as error:
             raise Trouble(f"no program can be started: {error.strerror or error}") from None
-        if channel and greeting is not None:
-            try:
-                channel.sendall(greeting)
-            except OSError:
-                pass  # it died at once; its status says how
+        finally:
+            if channel:
+                channel.close()
         _running.add(child)
         try:
             assert child.stdout
-            output, dropped, report, ending = _collect(child, child.stdout, channel, status_fd)
+            output, dropped, ending = _collect(child, child.stdout, status_fd)
             child.wait()
         except BaseException:  # Ctrl-C: the confining process takes the program down
             child.terminate()
@@ -165,7 +163,6 @@ def run_confined(
         peak_mib=told["peak_mib"],
         output=words,
         dropped=dropped,
-        report=report,
         isolated=told["isolated"],
     )
 
@@ -176,22 +173,19 @@ def _start(
     cwd: pathlib.Path,
     limits: Limits,
     environment: dict[str, str],
-    with_channel: bool,
     box: Box | None,
-) -> tuple[subprocess.Popen, socket.socket | None, int, int | None]:
-    """The confining process, our end of the report channel, and where it and the box say how it went."""
+    channel: socket.socket | None,
+    judge: int | None,
+) -> tuple[subprocess.Popen, int, int | None]:
+    """The confining process, and where it and the box say how it went."""
     theirs = contextlib.ExitStack()
     with theirs:
         status_read, status_write = _pipe(open_until_the_end, theirs)
-        ours: socket.socket | None = None
         box_read: int | None = None
         kept = []
-        if with_channel:
-            ours, other = socket.socketpair()
-            open_until_the_end.callback(ours.close)
-            theirs.callback(other.close)
-            kept.append(other.fileno())
-            command = [word.replace("{fd}", str(other.fileno())) for word in command]
+        if channel:
+            kept.append(channel.fileno())
+            command = [word.replace("{fd}", str(channel.fileno())) for word in command]
         if box:
             box_read, box_write = _pipe(open_until_the_end, theirs)
             os.set_blocking(box_read, False)
@@ -219,6 +213,7 @@ def _start(
             "keep_fds": kept,
             "status_fd": status_write,
             "parent": os.getpid(),
+            "judge": judge,
         }
         child = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", CONFINE, json.dumps(spec)],
@@ -229,7 +224,7 @@ def _start(
         )
         assert child.stdout
         open_until_the_end.callback(child.stdout.close)
-        return child, ours, status_read, box_read
+        return child, status_read, box_read
 
 
 def _pipe(ours: contextlib.ExitStack, theirs: contextlib.ExitStack) -> tuple[int, int]:
@@ -256,17 +251,13 @@ def _end(child: subprocess.Popen) -> None:
     child.kill()
 
 
-def _collect(
-    child: subprocess.Popen, stdout: IO[bytes], channel: socket.socket | None, status_fd: int
-) -> tuple[bytes, int, bytes, bytes]:
-    """Reads all three until the status has come and the rest is empty; never waits on a stray writer, nor on a
-    confining process that gives no sign of life."""
-    output, report, ending, dropped = bytearray(), bytearray(), bytearray(), 0
+def _collect(child: subprocess.Popen, stdout: IO[bytes], status_fd: int) -> tuple[bytes, int, bytes]:
+    """Reads both until the status has come and the rest is empty; never waits on a stray writer, nor on a confining
+    process that gives no sign of life."""
+    output, ending, dropped = bytearray(), bytearray(), 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(stdout.fileno(), selectors.EVENT_READ, output)
         waiting.register(status_fd, selectors.EVENT_READ, ending)
-        if channel:
-            waiting.register(channel.fileno(), selectors.EVENT_READ, report)
         over, heard = False, time.monotonic()
         while waiting.get_map():
             events = waiting.select(timeout=0.2 if over else 1.0)
@@ -276,10 +267,7 @@ def _collect(
                 _end(child)
                 break
             for key, _ in events:
-                try:
-                    data = os.read(key.fd, 1 << 16)
-                except ConnectionResetError:
-                    data = b""
+                data = os.read(key.fd, 1 << 16)
                 if not data:
                     waiting.unregister(key.fd)
                     over = over or key.fd == status_fd
@@ -287,9 +275,7 @@ def _collect(
                     room = max(0, KEPT_OUTPUT - len(output))
                     output += data[:room]
                     dropped += len(data[room:])
-                elif key.data is report:
-                    report += data[: max(0, KEPT_REPORT - len(report))]
                 else:
                     ending += data
                     heard = time.monotonic()
-    return bytes(output), dropped, bytes(report), bytes(ending)
+    return bytes(output), dropped, bytes(ending)

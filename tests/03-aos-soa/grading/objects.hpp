@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "harness/device_buffer.hpp"
+#include "harness/judge/host_buffer.hpp"
 #include "tests/03-aos-soa/interface.hpp"
+#include "tests/03-aos-soa/player/wire.hpp"
 
 namespace objects {
 
@@ -96,17 +98,20 @@ class DeviceItems {
 class HostInts {
  public:
   HostInts(std::span<const int> contents, std::string name)
-      : name_(std::move(name)), words_(contents.size() + 2 * margin, guard) {
-    std::copy(contents.begin(), contents.end(), words_.begin() + margin);
+      : name_(std::move(name)), count_(contents.size()), words_(surrounded(contents)) {}
+
+  int* get() const { return words_.get() + margin; }
+
+  std::vector<int> download() const {
+    const std::vector<int> words = words_.download();
+    return {words.begin() + margin, words.end() - margin};
   }
 
-  int* get() { return words_.data() + margin; }
-  std::span<const int> values() const { return {words_.data() + margin, words_.size() - 2 * margin}; }
-
   std::string damage() const {
+    const std::vector<int> words = words_.download();
     for (std::size_t i = 0; i < margin; ++i) {
-      if (words_[margin - 1 - i] != guard) return name_ + " was written to before its start.";
-      if (words_[words_.size() - margin + i] != guard) return name_ + " was written to past its end.";
+      if (words[margin - 1 - i] != guard) return name_ + " was written to before its start.";
+      if (words[margin + count_ + i] != guard) return name_ + " was written to past its end.";
     }
     return "";
   }
@@ -114,8 +119,16 @@ class HostInts {
  private:
   static constexpr std::size_t margin = 64;
   static constexpr int guard = 0x35C5C5C5;  // like no value, and no sum of two
+
+  static std::vector<int> surrounded(std::span<const int> contents) {
+    std::vector<int> words(contents.size() + 2 * margin, guard);
+    std::copy(contents.begin(), contents.end(), words.begin() + margin);
+    return words;
+  }
+
   std::string name_;
-  std::vector<int> words_;
+  std::size_t count_;
+  harness::HostBuffer<int> words_;
 };
 
 // Four arrays in host memory.
@@ -131,9 +144,12 @@ class HostArrays {
   Arrays argument() { return {fields_[0].get(), fields_[1].get(), fields_[2].get(), fields_[3].get()}; }
 
   Objects download() const {
-    Objects objects(fields_[0].values().size());
-    for (std::size_t i = 0; i < objects.size(); ++i)
-      for (std::size_t field = 0; field < 4; ++field) objects[i][field] = fields_[field].values()[i];
+    Objects objects;
+    for (std::size_t field = 0; field < 4; ++field) {
+      const std::vector<int> values = fields_[field].download();
+      objects.resize(values.size());
+      for (std::size_t i = 0; i < objects.size(); ++i) objects[i][field] = values[i];
+    }
     return objects;
   }
 
@@ -159,8 +175,9 @@ class HostItems {
   std::string damage() const { return ints_.damage(); }
 
   Objects download() const {
-    Objects objects(ints_.values().size() / 4);
-    std::memcpy(objects.front().data(), ints_.values().data(), ints_.values().size_bytes());
+    const std::vector<int> values = ints_.download();
+    Objects objects(values.size() / 4);
+    std::memcpy(objects.front().data(), values.data(), values.size() * sizeof(int));
     return objects;
   }
 

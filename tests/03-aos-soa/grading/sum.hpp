@@ -16,7 +16,7 @@ std::string fault_of_sum(const SumOnce& sum_once, int count, harness::Activity* 
 // A trial of the submitted void(int* sum, in, int count) of that name, on the device.
 template <typename In, typename Function>
 Trial trial_of_sum(const std::string& name) {
-  Function* const function = harness::submission().function<Function>(name);
+  const auto function = harness::submission().function<Function>(name);
   const auto sum_once = [=](const Objects& objects, int before) {
     return grading::safely([&] {
       Summed call;

@@ -42,7 +42,7 @@ Out made(int count, const Values& values, Result& result) {
 // A trial of the submitted function of that name, where Out and In hold objects as the function wants them (objects.hpp).
 template <typename Out, typename In, typename Function>
 Trial trial(const std::string& name, Task task) {
-  Function* const function = harness::submission().function<Function>(name);
+  const auto function = harness::submission().function<Function>(name);
   const auto call_once = [=](int count, const Values& values, Result& result) {
     return grading::safely([&] {
       grading::Call call;

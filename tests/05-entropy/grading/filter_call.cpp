@@ -1,8 +1,6 @@
 // Calls a submitted filter on a grid and tells what is wrong with the result, if anything.
 #include "tests/05-entropy/grading/filter_call.hpp"
 
-#include <dlfcn.h>
-
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -32,7 +30,7 @@ std::string changed_input(const Grid& grid, const std::vector<float>& in) {
   return "";
 }
 
-Call call_on_device(Entropy* filter, const Grid& grid, harness::Poison poison) {
+Call call_on_device(const Filter& filter, const Grid& grid, harness::Poison poison) {
   return grading::safely([&] {
     Call call;
     harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out", poison);
@@ -53,19 +51,20 @@ Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harnes
   return grading::safely([&] {
     Call call;
     const Surrounded in(grid, around);
-    GuardedHost out(grid.cells.size(), poison);
+    const GuardedHost out(grid.cells.size(), poison);
     harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
     harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
     grading::watch(call, steps_for(grid), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
-    if (call.wrong.empty()) call.wrong = out.damage();
+    const GuardedHost::Found found = out.found();
+    if (call.wrong.empty()) call.wrong = found.damage;
     if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
-    call.out = out.contents();
+    call.out = found.contents;
     return call;
   });
 }
 
 Call call_once(const Grid& grid, harness::Poison poison) {
-  Entropy* const filter = harness::submission().watched_function<Entropy>(function);
+  const Filter filter = harness::submission().watched_function<Entropy>(function);
   return on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
 }
 
@@ -83,12 +82,7 @@ std::string with_disorder(const Grid& grid, const std::string& words) {
 
 bool set_threads(int threads) {
   harness::submission().watched_function<Entropy>(function);
-  harness::set_host_threads(threads);
-  auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  void* const library = set ? nullptr : dlopen("libgomp.so.1", RTLD_NOW | RTLD_NOLOAD);
-  auto* const from_library = library ? reinterpret_cast<void (*)(int)>(dlsym(library, "omp_set_num_threads")) : set;
-  if (from_library) from_library(threads);
-  return from_library != nullptr;
+  return harness::set_host_threads(threads);
 }
 
 std::string race_in(harness::TurnOrder order, const std::function<Call()>& call) {

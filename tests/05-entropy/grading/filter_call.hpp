@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/diagnosis.hpp"
 #include "tests/05-entropy/grading/host_buffers.hpp"
@@ -15,6 +16,8 @@
 namespace filters {
 
 extern const char* const function;  // "entropy_v0"; the grader defines it
+
+using Filter = harness::Function<Entropy>;
 
 struct Call : grading::Call {
   std::vector<float> out;  // afterwards

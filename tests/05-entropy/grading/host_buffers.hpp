@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/device_buffer.hpp"
+#include "harness/judge/host_buffer.hpp"
 #include "tests/05-entropy/grids.hpp"
 
 namespace filters {
@@ -19,34 +20,52 @@ enum class Around { fives, all };
 
 class Surrounded {
  public:
-  Surrounded(const Grid& grid, Around around)
-      : margin_(3 * std::size_t(grid.cols) + 16), words_(grid.cells.size() + 2 * margin_, 5) {
-    for (std::size_t i = 0; i < words_.size() && around == Around::all; ++i) words_[i] = float(i * 7 % 16);
-    std::copy(grid.cells.begin(), grid.cells.end(), words_.begin() + std::ptrdiff_t(margin_));
-  }
-  const float* data() const { return words_.data() + margin_; }
+  Surrounded(const Grid& grid, Around around) : margin_(3 * std::size_t(grid.cols) + 16), words_(made(grid, around)) {}
+  const float* data() const { return words_.get() + margin_; }  // in the player
   std::vector<float> contents() const {
-    return {words_.begin() + std::ptrdiff_t(margin_), words_.end() - std::ptrdiff_t(margin_)};
+    const std::vector<float> words = words_.download();
+    return {words.begin() + std::ptrdiff_t(margin_), words.end() - std::ptrdiff_t(margin_)};
   }
 
  private:
+  std::vector<float> made(const Grid& grid, Around around) const {
+    std::vector<float> words(grid.cells.size() + 2 * margin_, 5);
+    for (std::size_t i = 0; i < words.size() && around == Around::all; ++i) words[i] = float(i * 7 % 16);
+    std::copy(grid.cells.begin(), grid.cells.end(), words.begin() + std::ptrdiff_t(margin_));
+    return words;
+  }
+
   std::size_t margin_;
-  std::vector<float> words_;
+  harness::HostBuffer<float> words_;
 };
 
 // Host memory with a margin on both sides that nobody may write to.
 class GuardedHost {
  public:
-  explicit GuardedHost(std::size_t count, harness::Poison poison)
-      : words_(count + 2 * margin, std::bit_cast<float>(harness::guard_word)) {
-    std::fill_n(words_.begin() + margin, count, std::bit_cast<float>(harness::poison_word(poison)));
-  }
-  float* data() { return words_.data() + margin; }
-  std::vector<float> contents() const { return {words_.begin() + margin, words_.end() - margin}; }
+  GuardedHost(std::size_t count, harness::Poison poison) : words_(made(count, poison)) {}
+  float* data() const { return words_.get() + margin; }  // in the player
 
-  std::string damage() const {
-    const std::size_t count = words_.size() - 2 * margin;
-    const auto touched = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(words_[i]) != harness::guard_word; };
+  struct Found {
+    std::vector<float> contents;
+    std::string damage;  // in words; or empty
+  };
+  Found found() const {
+    const std::vector<float> words = words_.download();
+    return {{words.begin() + margin, words.end() - margin}, damage(words)};
+  }
+
+ private:
+  static constexpr std::size_t margin = 1024;
+
+  static std::vector<float> made(std::size_t count, harness::Poison poison) {
+    std::vector<float> words(count + 2 * margin, std::bit_cast<float>(harness::guard_word));
+    std::fill_n(words.begin() + margin, count, std::bit_cast<float>(harness::poison_word(poison)));
+    return words;
+  }
+
+  static std::string damage(const std::vector<float>& words) {
+    const std::size_t count = words.size() - 2 * margin;
+    const auto touched = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(words[i]) != harness::guard_word; };
     for (std::size_t i = 0; i < margin; ++i) {
       if (touched(margin + count + i)) return "the float " + std::to_string(i) + " past the end of out was written to.";
       if (touched(margin - 1 - i))
@@ -55,9 +74,7 @@ class GuardedHost {
     return "";
   }
 
- private:
-  static constexpr std::size_t margin = 1024;
-  std::vector<float> words_;
+  harness::HostBuffer<float> words_;
 };
 
 }  // namespace filters

@@ -4,15 +4,11 @@
 // answers are the same on any machine, however busy it is.
 #pragma once
 
-#include <cstdlib>
 #include <vector>
 
 #include "tests/05-entropy/grids.hpp"
 
 namespace filters {
-
-// OpenMP reads these when the submission is loaded, which comes later.
-inline const bool threads_asked_for = setenv("OMP_NUM_THREADS", "3", 1) == 0 && setenv("OMP_DYNAMIC", "false", 1) == 0;
 
 // Several threads take part, they share the work, and eight of them get it right.
 void expect_several_threads();

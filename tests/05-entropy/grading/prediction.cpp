@@ -178,11 +178,11 @@ void expect_sectors_per_load(double most) {
 
 void expect_copy_share(double budget) {
   constexpr int side = 10240;
-  Entropy* const filter = harness::submission().function<Entropy>(function);
+  const Filter filter = harness::submission().function<Entropy>(function);
   const Grid grid = grids::random(side, side);
   harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out");
   const double share = grading::share_of_a_copys_speed(
-      out.get(), in.get(), grid.cells.size() * sizeof(float), [&] { filter(out.get(), in.get(), side, side); });
+      out.get(), in.get(), grid.cells.size() * sizeof(float), filter.bind(out.get(), in.get(), side, side));
   const std::vector<float> result = out.download();
   for (int row : {0, 1, 2, side / 2, side - 3, side - 2, side - 1})
     for (int col = 0; col < side; ++col) {

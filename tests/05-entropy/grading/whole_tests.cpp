@@ -1,33 +1,15 @@
 // What every version must pass: the tests that take more than a line.
 #include "tests/05-entropy/grading/whole_tests.hpp"
 
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif
-
 #include <gtest/gtest.h>
 
+#include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
 #include "tests/05-entropy/grading/mistakes.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
 namespace filters {
-
-namespace {
-
-// Of this process's heap in use; 0 where that cannot be known.
-std::size_t host_bytes() {
-#if defined(__GLIBC__)
-#if __GLIBC_PREREQ(2, 33)
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
-#endif
-#endif
-  return 0;
-}
-
-}  // namespace
 
 void expect_first_calls_right() {
   const Grid first = grids::random(32, 32), other = grids::random(16, 48);
@@ -82,7 +64,7 @@ void expect_nothing_kept() {
     const Grid& grid = i % 2 ? other : one;
     Call call = call_once(grid);
     if (on_device) memory.note(i, harness::live_allocations(), 1);
-    else memory.note(i, host_bytes(), grid.cells.size());
+    else memory.note(i, harness::live_heap_bytes(), grid.cells.size());
     textures.note(i, harness::live_textures(), 1);
     if (i > 0 && call.wrong.empty() && call.out == before)
       FAIL() << grid.words()

@@ -116,12 +116,12 @@ void expect_elements_per_thread(const char* function, double budget) {
 void expect_copy_share(const char* function, double budget) {
   constexpr int side = 8192;
   constexpr std::size_t count = std::size_t(side) * side;
-  Transpose* const transpose = submitted(function);
+  const Submitted transpose = submitted(function);
   std::vector<float> input(count);
   for (std::size_t i = 0; i < count; ++i) input[i] = std::bit_cast<float>(harness::scramble(std::uint32_t(i)));
   harness::DeviceBuffer<float> in(input, "in"), out(count, "out");
   const double share = grading::share_of_a_copys_speed(
-      out.get(), in.get(), count * sizeof(float), [&] { transpose(out.get(), in.get(), side, side); });
+      out.get(), in.get(), count * sizeof(float), transpose.bind(out.get(), in.get(), side, side));
   const std::vector<float> result = out.download();
   std::size_t wrong = 0;
   Place first;

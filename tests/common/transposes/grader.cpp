@@ -15,7 +15,7 @@ namespace transposes {
 
 using grading::closed;
 
-Transpose* submitted(const char* function) { return harness::submission().function<Transpose>(function); }
+Submitted submitted(const char* function) { return harness::submission().function<Transpose>(function); }
 
 namespace {
 
@@ -37,7 +37,7 @@ std::string changed_input(const std::vector<float>& before, const std::vector<fl
 
 }  // namespace
 
-Call call(Transpose* transpose, Shape shape, harness::Poison poison, std::uint32_t number, unsigned warp) {
+Call call(const Submitted& transpose, Shape shape, harness::Poison poison, std::uint32_t number, unsigned warp) {
   return grading::safely([&] {
     Call call;
     call.result = {shape.rows, shape.cols, number ? number : next_call(), harness::poison_word(poison), {}, false};
@@ -61,7 +61,7 @@ namespace {
 
 // After an access out of bounds the result is worth nothing. But a kernel that leaves a wide matrix often stays
 // inside a tall one of the same size, and what it does there tells why.
-std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape) {
+std::string reason_seen_on_mirror_image(const Submitted& transpose, Shape shape) {
   if (shape.rows == shape.cols || !harness::backend().has_counters) return "";
   const Shape mirrored{shape.cols, shape.rows};
   const Call seen = call(transpose, mirrored, harness::Poison::first);
@@ -72,7 +72,7 @@ std::string reason_seen_on_mirror_image(Transpose* transpose, Shape shape) {
 
 // What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
 // other, tell a result that changes by itself from one that depends on what out held before.
-std::string diagnosis_of_result(Transpose* transpose, Shape shape, const Call& seen) {
+std::string diagnosis_of_result(const Submitted& transpose, Shape shape, const Call& seen) {
   using harness::Poison;
   const std::string words = diagnosis(seen.result);
   if (words.empty()) return "";
@@ -88,7 +88,7 @@ std::string diagnosis_of_result(Transpose* transpose, Shape shape, const Call& s
 }
 
 // The same, and one more call tells whether a barrier is missing or something is read that was never written.
-std::string diagnosis_with_order(Transpose* transpose, Shape shape, const Call& seen) {
+std::string diagnosis_with_order(const Submitted& transpose, Shape shape, const Call& seen) {
   const std::string words = diagnosis_of_result(transpose, shape, seen);
   if (words.empty()) return "";
   const auto again = [&] { return call(transpose, shape, harness::Poison::first).activity; };
@@ -96,7 +96,7 @@ std::string diagnosis_with_order(Transpose* transpose, Shape shape, const Call& 
 }
 
 // Empty when the transpose is right for this shape. Small shapes are tried twice, with other input on other poison.
-std::string fault_with(Transpose* transpose, Shape shape) {
+std::string fault_with(const Submitted& transpose, Shape shape) {
   for (const harness::Poison poison : {harness::Poison::first, harness::Poison::second}) {
     const Call seen = call(transpose, shape, poison);
     if (!seen.activity.fault.empty()) return closed(seen.wrong) + reason_seen_on_mirror_image(transpose, shape);
@@ -111,7 +111,7 @@ std::string fault_with(Transpose* transpose, Shape shape) {
 }  // namespace
 
 void expect_transposes(const char* function, std::initializer_list<Shape> shapes) {
-  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  const Submitted transpose = submitted(function);
   for (const Shape shape : shapes)
     if (const std::string words = fault_with(transpose, shape); !words.empty()) {
       ADD_FAILURE() << shape.words() << ": " << closed(words);
@@ -121,7 +121,7 @@ void expect_transposes(const char* function, std::initializer_list<Shape> shapes
 
 void expect_work_on_device(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
-  Transpose* const transpose = harness::submission().function<Transpose>(function);
+  const Submitted transpose = submitted(function);
   const Shape shape{67, 45};
   const Call seen = call(transpose, shape, harness::Poison::first);
   if (!seen.wrong.empty()) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/transpose.hpp"
 #include "tests/common/transposes/diagnosis.hpp"
@@ -23,12 +24,14 @@ struct Call : grading::Call {
   Result result;  // unless something is wrong
 };
 
+using Submitted = harness::Function<Transpose>;
+
 // The submitted function of that name. Throws harness::ModuleError where there is none.
-Transpose* submitted(const char* function);
+Submitted submitted(const char* function);
 
 // Calls it with the input number `number` (see harness/tagged.hpp; 0: the next one) on an out full of `poison`.
-Call call(Transpose* transpose, Shape shape, harness::Poison poison = harness::Poison::first, std::uint32_t number = 0,
-    unsigned warp = 0);
+Call call(const Submitted& transpose, Shape shape, harness::Poison poison = harness::Poison::first,
+    std::uint32_t number = 0, unsigned warp = 0);
 
 // Each shape is transposed rightly; small ones are tried twice, with other input on other poison. Fails the current test
 // with the first that is not, and says why.

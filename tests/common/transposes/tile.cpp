@@ -17,7 +17,7 @@ using grading::closed, grading::number, grading::shared_traffic, grading::verb, 
 
 namespace {
 
-Call call_looking(Transpose* transpose, Shape shape, bool unwritten) {
+Call call_looking(const Submitted& transpose, Shape shape, bool unwritten) {
   harness::check_order(true, unwritten);
   Call seen = call(transpose, shape);
   harness::check_order(false, false);
@@ -45,7 +45,7 @@ std::string advice(const std::string& kind, const std::string& fault) {
 
 void expect_clean_tile(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "races and unwritten cells are seen on sim";
-  Transpose* const transpose = submitted(function);
+  const Submitted transpose = submitted(function);
   for (const Shape shape : {Shape{64, 128}, Shape{128, 128}, Shape{33, 65}, Shape{70, 30}}) {
     Call seen = call_looking(transpose, shape, true);
     if (seen.activity.kind == "uninitialized" && shape.rows % 64 != 0) {
@@ -131,7 +131,7 @@ void expect_wavefronts(const char* function, double budget) {
 namespace {
 
 // The words of shared memory that the first block touches on a matrix of one tile, warp by warp.
-std::vector<std::uint64_t> words_of_first_block(Transpose* transpose, Shape shape) {
+std::vector<std::uint64_t> words_of_first_block(const Submitted& transpose, Shape shape) {
   std::vector<std::uint64_t> all;
   for (unsigned warp = 0; warp < simt::h200::threads_of_block / simt::warp_lanes; ++warp) {
     const Call seen = call(transpose, shape, harness::Poison::first, 0, warp);

@@ -145,6 +145,7 @@ def test_its_solution_wins_every_point(whole, tmp_path, like, chapter):
     linking = [made.get(word, word) for word in shlex.split(commands[-1])]
     linking[linking.index("-o") + 1] = str(tmp_path / "grader")
     subprocess.run(linking + [f"-Wl,-rpath,{BUILD}"], cwd=BUILD, check=True)
+    (tmp_path / "player.sim").symlink_to(BUILD / "player.sim")
     file = copy / "solutions" / slug / f"{MADE}{pathlib.PurePath(near.file).suffix}"
     subprocess.run([BUILD / "simtcc", "-shared", "-fopenmp", file, "-o", tmp_path / "lab.so"], check=True)
     verdict = run_grader(near, "sim", tmp_path / "grader", tmp_path / "lab.so", tmp_path, Limits(), dict(os.environ))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import socket
 import subprocess
 import threading
 
@@ -26,7 +27,7 @@ def user():
         yield number
 
 
-def in_box(tmp_path: pathlib.Path, user, code: str, boxed: bool = True, greeting: bytes | None = None, **limits):
+def in_box(tmp_path: pathlib.Path, user, code: str, boxed: bool = True, channel=None, **limits):
     if boxed and no_box():
         pytest.skip(no_box())
     if user:
@@ -37,7 +38,7 @@ def in_box(tmp_path: pathlib.Path, user, code: str, boxed: bool = True, greeting
         **{"seconds": 10, "processes": 64 if user or boxed else None, "user": user, "isolate": True, **limits}
     )
     return run_confined(
-        [PYTHON, "-c", code, "{fd}"], tmp_path, about, {"PATH": "/usr/bin"}, greeting, Box(()) if boxed else None
+        [PYTHON, "-c", code, "{fd}"], tmp_path, about, {"PATH": "/usr/bin"}, Box(()) if boxed else None, channel
     )
 
 
@@ -66,7 +67,7 @@ def test_how_a_program_ends_is_told_through_the_box(tmp_path, user):
 
 
 def test_in_a_box_only_the_channel_is_open(tmp_path, user):
-    done = in_box(tmp_path, user, "import os; print(len(os.listdir('/proc/self/fd')))", greeting=b"t\n")
+    done = in_box(tmp_path, user, "import os; print(len(os.listdir('/proc/self/fd')))", channel=socket.socketpair()[0])
     assert int(done.output) <= 5  # 0, 1, 2, the channel, and the listing itself
 
 

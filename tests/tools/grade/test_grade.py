@@ -29,7 +29,7 @@ HOSTILE = {
         " for (int f = 1; f < 64; ++f) write(f, line, strlen(line)); _exit(0);",
         "exit status 0",
     ),
-    "closes": ("for (int f = 3; f < 64; ++f) close(f);", "exit status"),
+    "closes": ("for (int f = 3; f < 1024; ++f) close(f);", "exit status"),
     "eats_memory": (
         "for (;;) { char* p = (char*)malloc(1 << 24); if (!p) abort(); memset(p, 1, 1 << 24); }",
         "SIGABRT",
@@ -40,6 +40,7 @@ HOSTILE = {
 # Odd, but right in the end: they must not lose their points, nor cost anybody else's.
 ODD = {
     "leaves_a_daemon": "if (fork() == 0) { setsid(); if (fork() == 0) for (;;) pause(); _exit(0); }",
+    "closes_some": "for (int f = 3; f < 64; ++f) close(f);",
     "deletes_files": 'if (system("rm -rf ./* ../* $HOME/*")) {}',
 }
 

@@ -29,7 +29,7 @@ ERROR = "elapsed_ticks.cpp:5:1: error: expected ';' before '}' token"
 
 
 def ended(status: int = 0, output: str = "", stopped: str = "") -> Finished:
-    return Finished(status, stopped, 0.1, 1, output, 0, b"", True)
+    return Finished(status, stopped, 0.1, 1, output, 0, True)
 
 
 class Machine:

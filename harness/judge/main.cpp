@@ -1,22 +1,16 @@
-// The main() of every grader.
-// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--report-fd N] [--gtest_…]
+// The main() of every grader, which is the judge: tests, oracles and verdict are here, and the submission is not.
+// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--player-fd N] [--report-fd N] [--gtest_…]
 //
-// Exit status: 0 every test passed, 1 one failed, 2 the grader could not do its job, 77 no GPU.
+// Without --player-fd it starts the player that lies beside it. Exit status: 0 every test passed, 1 one failed, 2 the grader
+// could not do its job, 77 no GPU.
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -24,8 +18,9 @@
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/judge/player.hpp"
+#include "harness/judge/report.hpp"
 #include "harness/options.hpp"
-#include "harness/report.hpp"
 
 namespace harness {
 namespace {
@@ -35,12 +30,13 @@ constexpr int all_pass = 0, some_fail = 1, cannot_grade = 2, no_gpu = 77;
 struct Options {
   std::filesystem::path module;
   std::map<std::string, double> budgets;
-  std::optional<int> report_descriptor;
+  std::optional<int> player_descriptor, report_descriptor;
 };
 
-// What submission() and budget() answer from.
+// What player(), submission() and budget() answer from.
 Options options;
-std::optional<Module> loaded;
+std::optional<Player> players;
+std::optional<Submission> loaded;
 std::string load_error = "the submission was not loaded";
 
 // "NAME=VALUE"
@@ -57,18 +53,26 @@ void add_budget(const std::string& text) {
 void parse_options(int argc, char** argv) {
   read_options(argc, argv,
       {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
+          {"--player-fd", [](const std::string& value) { options.player_descriptor = std::stoi(value); }},
           {"--report-fd", [](const std::string& value) { options.report_descriptor = std::stoi(value); }}});
   if (options.module.empty()) throw std::invalid_argument("--module FILE.so is missing");
   if (!std::filesystem::exists(options.module))
     throw std::invalid_argument("there is no module " + options.module.string());
 }
 
-// Only when every test is planned does the submission get into the process, and its static constructors run.
-class Submission : public testing::Environment {
+// "player.sim" beside "grade-transpose_naive.sim".
+std::filesystem::path player_beside() {
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+  return self.parent_path() / ("player" + self.extension().string());
+}
+
+// The first thing that the submission may do is to be loaded, when every test is planned.
+class Loading : public testing::Environment {
   void SetUp() override {
     try {
-      loaded.emplace(options.module);
-    } catch (const ModuleError& error) {
+      ask<>("load", std::filesystem::absolute(options.module).string());
+      loaded.emplace();
+    } catch (const std::exception& error) {
       load_error = error.what();
     }
   }
@@ -80,60 +84,40 @@ int run_tests() {
     std::fflush(stdout);
     return no_gpu;
   }
-  testing::AddGlobalTestEnvironment(new Submission);
+  testing::AddGlobalTestEnvironment(new Loading);
   return RUN_ALL_TESTS() == 0 ? all_pass : some_fail;
 }
 
+// A player that has ended took the tests that were to come with it. What was told of the others stands.
 int run_reporting(int descriptor) {
   Report report(descriptor);
+  players->on_end = [&](const std::string& sent) {
+    if (!sent.empty()) report.lost(sent);
+    _exit(some_fail);
+  };
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
   listeners.Append(report.listener());
   const int status = run_tests();
-  report.end();
+  if (status != no_gpu) report.end();
   return status;
 }
 
-std::string random_token() {
-  std::random_device source;
-  std::string token;
-  for (int i = 0; i < 8; ++i) token += std::to_string(source()) + ' ';
-  return token;
-}
-
-// With nobody listening to a report, the grader watches itself: the tests run in a child process, whose verdict
-// counts only if it also came to its end. A submission's exit(0) does not, nor what it writes into the pipe.
-int run_watched() {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe: " + std::string(std::strerror(errno)));
-  const std::string token = random_token();
-  std::fflush(nullptr);
-  const pid_t child = fork();  // before the first CUDA call: a CUDA context does not survive a fork
-  if (child < 0) throw std::runtime_error("no child process: " + std::string(std::strerror(errno)));
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // who kills the grader means the submission
-    close(ends[0]);
-    const int status = run_tests();
-    std::fflush(nullptr);
-    const std::string verdict = token + char(status);
-    _exit(write(ends[1], verdict.data(), verdict.size()) == ssize_t(verdict.size()) ? status : cannot_grade);
-  }
-  close(ends[1]);
-  std::string received;
-  char piece[4096];
-  for (ssize_t count; (count = read(ends[0], piece, sizeof piece)) > 0;) received.append(piece, std::size_t(count));
-  int how = 0;
-  waitpid(child, &how, 0);
-  const std::size_t verdict = received.rfind(token);
-  if (verdict != std::string::npos && verdict + token.size() < received.size()) return received[verdict + token.size()];
-  std::printf("\nThe submission ended the process before the tests were done (%s).\n",
-      WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : ("exit status " + std::to_string(WEXITSTATUS(how))).c_str());
-  return some_fail;
+int run_printing() {
+  players->on_end = [](const std::string& sent) {
+    const std::string how = sent.empty() ? players->ending() : sent;
+    std::printf("\nThe submission ended the process before the tests were done (%s).\n", how.c_str());
+    std::fflush(stdout);
+    _exit(some_fail);
+  };
+  return run_tests();
 }
 
 }  // namespace
 
-const Module& submission() {
+Player& player() { return *players; }
+
+const Submission& submission() {
   if (!loaded) throw ModuleError(load_error);
   return *loaded;
 }
@@ -145,12 +129,18 @@ double budget(const std::string& name) {
   return found->second;
 }
 
-int grader_main(int argc, char** argv) {
+int judge_main(int argc, char** argv) {
+  // Whoever runs as the same user can neither read this process nor trace it.
+  prctl(PR_SET_DUMPABLE, 0);
   testing::InitGoogleTest(&argc, argv);
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   try {
     parse_options(argc, argv);
-    return options.report_descriptor ? run_reporting(*options.report_descriptor) : run_watched();
+    if (options.player_descriptor) players.emplace(*options.player_descriptor);
+    else players.emplace(player_beside());
+    const int status = options.report_descriptor ? run_reporting(*options.report_descriptor) : run_printing();
+    players.reset();
+    return status;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
     return cannot_grade;
@@ -159,4 +149,4 @@ int grader_main(int argc, char** argv) {
 
 }  // namespace harness
 
-int main(int argc, char** argv) { return harness::grader_main(argc, argv); }
+int main(int argc, char** argv) { return harness::judge_main(argc, argv); }

@@ -1,5 +1,5 @@
 // Sends a grader's results as JSON lines.
-#include "harness/report.hpp"
+#include "harness/judge/report.hpp"
 
 #include <unistd.h>
 
@@ -19,7 +19,6 @@ class ReportListener : public testing::EmptyTestEventListener {
   explicit ReportListener(Report& report) : report_(report) {}
 
  private:
-  // The submission is not loaded yet.
   void OnTestProgramStart(const testing::UnitTest& all) override {
     json tests = json::array();
     for (int s = 0; s < all.total_test_suite_count(); ++s) {
@@ -50,12 +49,7 @@ class ReportListener : public testing::EmptyTestEventListener {
   Report& report_;
 };
 
-Report::Report(int descriptor) : descriptor_(descriptor) {
-  for (char letter = 0; read(descriptor_, &letter, 1) == 1 && letter != '\n';) token_ += letter;
-}
-
-void Report::send(json event) {
-  event["token"] = token_;
+void Report::send(const json& event) {
   // A message may quote what the submission wrote, which need not be UTF-8.
   const std::string line = event.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
   for (std::size_t sent = 0; sent < line.size();) {
@@ -65,6 +59,7 @@ void Report::send(json event) {
   }
 }
 
+void Report::lost(const std::string& reason) { send({{"event", "lost"}, {"reason", reason}}); }
 void Report::end() { send({{"event", "end"}}); }
 
 testing::TestEventListener* Report::listener() { return new ReportListener(*this); }

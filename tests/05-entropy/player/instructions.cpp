@@ -1,6 +1,4 @@
 // Counts the machine instructions that a call executes: a measure of speed that is the same on a busy machine.
-#pragma once
-
 #include <csignal>
 #include <optional>
 #if defined(__linux__) && defined(__x86_64__)
@@ -14,25 +12,27 @@
 #include <unistd.h>
 #endif
 
-namespace filters {
+#include "harness/player/requests.hpp"
+
+namespace {
 
 #if defined(__linux__) && defined(__x86_64__)
 namespace stepping {
 
-inline constexpr unsigned long trap_flag = 0x100;  // of the flags register: a trap after each instruction
-inline constinit thread_local bool counts = false;
-inline volatile long seen = 0, most = 0;  // the handler interrupts only the thread that reads them
-inline volatile bool given_up = false;
+constexpr unsigned long trap_flag = 0x100;  // of the flags register: a trap after each instruction
+constinit thread_local bool counts = false;
+volatile long seen = 0, most = 0;  // the handler interrupts only the thread that reads them
+volatile bool given_up = false;
 
 // Whether the next instruction is the system call that blocks signals, as who starts a thread does first. A trap whose
 // signal is blocked ends the process.
-inline bool blocks_signals_next(const greg_t* registers) {
+bool blocks_signals_next(const greg_t* registers) {
   const auto* const next = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
   return next[0] == 0x0f && next[1] == 0x05 && registers[REG_RAX] == SYS_rt_sigprocmask;
 }
 
 // The flags that the handler returns to decide whether there is a next trap.
-inline void on_trap(int, siginfo_t*, void* context) {
+void on_trap(int, siginfo_t*, void* context) {
   greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (counts) seen = seen + 1;
   if (blocks_signals_next(registers)) given_up = true;
@@ -110,4 +110,12 @@ std::optional<long> instructions(const Work& work, long limit) {
 
 #endif
 
-}  // namespace filters
+const harness::Request request("instructions", [](harness::Reader& in, harness::Writer& out) {
+  const auto work = harness::prepared(in.next<harness::Bound>());
+  const auto limit = in.next<std::int64_t>();
+  std::optional<std::int64_t> seen;
+  if (const auto counted = instructions(work, limit)) seen = *counted;
+  out(seen);
+});
+
+}  // namespace

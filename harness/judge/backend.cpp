@@ -1,0 +1,112 @@
+// The backend as a judge has it: everything is asked of the player. What a judge does not ask for is not there.
+#include "harness/backend.hpp"
+
+#include <utility>
+
+#include "harness/device_buffer.hpp"
+#include "harness/judge/environment.hpp"
+#include "harness/judge/player.hpp"
+#include "harness/player/wire_record.hpp"
+#include "harness/scripted.hpp"
+
+namespace harness {
+namespace {
+
+struct About {
+  Backend backend;
+  bool has_guards = false;
+};
+
+const About& about() {  // asked before the submission is there
+  static const About known = [] {
+    auto [backend, has_guards] = ask<Backend, bool>("backend");
+    return About{std::move(backend), has_guards};
+  }();
+  return known;
+}
+
+// What graders look for by a site, its sums must account for.
+void must_add_up(const Activity& seen) {
+  simt::Counters load, plain_store, atomic, shared_load, shared_store;
+  for (const Site& site : seen.sites)
+    (site.op == simt::Op::load ? load : site.op == simt::Op::store ? plain_store : atomic) += site.counters;
+  for (const Site& site : seen.shared_sites) (site.op == simt::Op::load ? shared_load : shared_store) += site.counters;
+  simt::Counters store = plain_store;
+  store += atomic;
+  if (load != seen.load || plain_store != seen.plain_store || atomic != seen.atomic || store != seen.store ||
+      shared_load != seen.shared_load || shared_store != seen.shared_store)
+    malformed_answer();
+}
+
+}  // namespace
+
+const Backend& backend() { return about().backend; }
+
+void watch(unsigned warp) { ask<>("watch", std::uint32_t(warp)); }
+void check_order(bool races, bool unwritten) { ask<>("check order", races, unwritten); }
+std::string checks() { return ask<std::string>("checks"); }
+void set_checks(const std::string& words) { ask<>("set checks", words); }
+void limit_steps(std::uint64_t steps) { ask<>("limit steps", steps); }
+
+Activity activity() {
+  Activity seen = ask<Activity>("activity");
+  must_add_up(seen);
+  return seen;
+}
+
+void recover() { ask<>("recover"); }
+int devices() { return ask<std::int32_t>("devices"); }
+bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count)); }
+SmallDevice::SmallDevice(int multiprocessors) { ask<>("multiprocessors", std::int32_t(multiprocessors)); }
+SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0)); }
+
+// --- memory ----------------------------------------------------------------------------------------------------
+
+GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison)
+    : bytes_(bytes), name_(std::move(name)) {
+  const auto [number, data] = ask<std::uint64_t, std::uint64_t>(
+      "device memory", std::uint64_t(bytes), name_, static_cast<std::uint8_t>(poison));
+  allocation_ = reinterpret_cast<void*>(number);
+  data_ = reinterpret_cast<void*>(data);
+}
+GuardedMemory::~GuardedMemory() { tell("free device memory", std::uint64_t(allocation_)); }
+void GuardedMemory::poison(Poison poison) {
+  ask<>("poison", std::uint64_t(allocation_), static_cast<std::uint8_t>(poison));
+}
+void GuardedMemory::upload(const void* source, std::size_t bytes) {
+  Writer out;
+  out("write device memory", std::uint64_t(allocation_));
+  out.bytes.append(static_cast<const char*>(source), bytes);
+  player().ask(out.bytes);
+}
+void GuardedMemory::download(void* target, std::size_t bytes) const {
+  const std::string contents = ask_bytes("read device memory", std::uint64_t(allocation_));
+  if (contents.size() != bytes) malformed_answer();
+  std::memcpy(target, contents.data(), bytes);
+}
+std::optional<Damage> GuardedMemory::damage() const {
+  if (!about().has_guards) return std::nullopt;
+  return ask<std::optional<Damage>>("damage", std::uint64_t(allocation_));
+}
+
+// --- what exists, clocks, the host's threads -------------------------------------------------------------------
+
+std::size_t live_events() { return ask<Live>("live").events; }
+std::size_t live_allocations() { return ask<Live>("live").allocations; }
+std::size_t live_textures() { return ask<Live>("live").textures; }
+std::size_t live_modules() { return ask<Live>("live").modules; }
+std::size_t live_programs() { return ask<Live>("live").programs; }
+std::size_t live_heap_bytes() { return ask<Live>("live").heap_bytes; }
+void script_kernel_clock(std::uint64_t first_tick) { ask<>("kernel clock", first_tick); }
+bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
+void set_turn_order(TurnOrder order) { ask<>("turn order", order == TurnOrder::forward); }
+std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }
+void forget_host_work() { ask<>("forget host work"); }
+void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
+  ask<>("name host memory", std::uint64_t(begin), std::uint64_t(bytes), name);
+}
+int current_device() { return ask<std::int32_t>("device"); }
+void set_current_device(int device) { ask<>("set device", std::int32_t(device)); }
+void clear_error() { ask<>("clear error"); }
+
+}  // namespace harness

@@ -1,0 +1,45 @@
+// Host memory of the player's: what a submission's functions for the CPU read and write.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/judge/player.hpp"
+
+namespace harness {
+
+// `contents` on the player's heap. What lies there afterwards is copied by download(), each time anew.
+template <typename T>
+class HostBuffer {
+ public:
+  explicit HostBuffer(std::span<const T> contents) : count_(contents.size()) {
+    Writer out;
+    out("host memory");
+    out.bytes.append(reinterpret_cast<const char*>(contents.data()), contents.size_bytes());
+    std::uint64_t data = 0;
+    std::tie(number_, data) = results_of<std::uint64_t, std::uint64_t>(player().ask(out.bytes));
+    data_ = reinterpret_cast<T*>(data);
+  }
+  ~HostBuffer() {
+    if (number_) tell("free host memory", number_);
+  }
+  HostBuffer(const HostBuffer&) = delete;
+  HostBuffer& operator=(const HostBuffer&) = delete;
+  HostBuffer(HostBuffer&& other) noexcept
+      : number_(std::exchange(other.number_, 0)), data_(other.data_), count_(other.count_) {}
+
+  T* get() const { return data_; }  // in the player
+  std::size_t size() const { return count_; }
+
+  std::vector<T> download() const { return memory_of<T>(ask_bytes("read host memory", number_), count_); }
+
+ private:
+  std::uint64_t number_ = 0;
+  T* data_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+}  // namespace harness

@@ -1,0 +1,38 @@
+// The report that a grader sends to the process that started it: one JSON object a line.
+//
+// Only a grader that came to its end says so: a submission that exits, crashes or hangs leaves a report with no end.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace testing {
+class TestEventListener;
+}
+
+namespace harness {
+
+class Report {
+ public:
+  explicit Report(int descriptor) : descriptor_(descriptor) {}  // inherited
+
+  // Sends the plan (every test that will run), then start and result of each test.
+  // GoogleTest owns and deletes the listener; the Report must live longer.
+  testing::TestEventListener* listener();
+
+  // The submission's process cannot be asked any more, for a reason that its own end does not tell.
+  void lost(const std::string& reason);
+  void end();
+
+ private:
+  friend class ReportListener;
+  void send(const nlohmann::json& event);
+
+  int descriptor_;
+};
+
+// The sentence in a GoogleTest failure, without what GoogleTest puts around it.
+std::string plain_sentence(std::string message);
+
+}  // namespace harness

@@ -1,0 +1,81 @@
+// The submission as a judge sees it: functions that are called in the player.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+#include "harness/judge/player.hpp"
+#include "harness/module.hpp"
+
+namespace harness {
+
+// A function of the submission. Its arguments are values, or pointers into memory of the player's (DeviceBuffer, HostBuffer).
+template <typename Signature>
+class Function;
+
+template <typename Result, typename... Arguments>
+class Function<Result(Arguments...)> {
+ public:
+  using Tuple = std::tuple<std::decay_t<Arguments>...>;
+
+  explicit Function(std::uint64_t address) : address_(address) {}
+
+  // Throws what ask() does.
+  Result operator()(std::decay_t<Arguments>... arguments) const {
+    if constexpr (std::is_void_v<Result>) return each({Tuple(arguments...)});
+    else return each({Tuple(arguments...)}).front();
+  }
+
+  // One call after the other, with one message for all of them: for functions that are called a thousand times.
+  auto each(const std::vector<Tuple>& calls) const {
+    const std::string bytes = ask_bytes("call", address_, type(), calls);
+    if constexpr (!std::is_void_v<Result>) {
+      std::vector<Result> results;
+      try {
+        Reader in(bytes);
+        for (std::size_t i = 0; i < calls.size(); ++i) results.push_back(in.next<Result>());
+        in.end();
+      } catch (const Malformed&) {
+        malformed_answer();
+      }
+      return results;
+    }
+  }
+
+  // A call to be made by the player as a part of what a request asks for.
+  Bound bind(std::decay_t<Arguments>... arguments) const {
+    Writer out;
+    out(arguments...);
+    return {address_, type(), out.bytes};
+  }
+  std::uint64_t address() const { return address_; }
+
+ private:
+  static const char* type() { return typeid(Result(Arguments...)).name(); }
+  std::uint64_t address_;
+};
+
+class Submission {
+ public:
+  // Throws ModuleError with the nearest thing the submission does define.
+  template <typename Signature>
+  Function<Signature> function(const std::string& name) const {
+    return Function<Signature>(address(name, typeid(Signature).name(), false));
+  }
+  // As Module has it.
+  template <typename Signature>
+  Function<Signature> watched_function(const std::string& name) const {
+    return Function<Signature>(address(name, typeid(Signature).name(), true));
+  }
+
+ private:
+  static std::uint64_t address(const std::string& name, const std::string& type, bool watched) {
+    return ask<std::uint64_t>("find", name, type, watched);
+  }
+};
+
+}  // namespace harness

@@ -1,0 +1,147 @@
+// The player: the program that a submission is loaded into and called by. It does what its judge asks for.
+// Run: player.sim --fd N     (a grader does, or the course command: N is one end of a socket)
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "harness/backend.hpp"
+#include "harness/options.hpp"
+#include "harness/player/requests.hpp"
+
+namespace harness {
+namespace {
+
+std::map<std::string, Request::Answer>& requests() {
+  static std::map<std::string, Request::Answer> all;
+  return all;
+}
+std::map<std::string, Call>& calls() {
+  static std::map<std::string, Call> all;
+  return all;
+}
+std::optional<Module> loaded;
+
+const Request load("load", [](Reader& in, Writer&) { loaded.emplace(in.next<std::string>()); });
+
+// All of it; false where the judge is gone.
+bool read_all(int socket, char* bytes, std::size_t count) {
+  for (std::size_t done = 0; done < count;) {
+    const ssize_t some = read(socket, bytes + done, count - done);
+    if (some == 0 || (some < 0 && errno != EINTR)) return false;
+    if (some > 0) done += std::size_t(some);
+  }
+  return true;
+}
+bool write_all(int socket, const char* bytes, std::size_t count) {
+  for (std::size_t done = 0; done < count;) {
+    const ssize_t some = write(socket, bytes + done, count - done);
+    if (some < 0 && errno != EINTR) return false;
+    if (some > 0) done += std::size_t(some);
+  }
+  return true;
+}
+
+std::string answer(const std::string& request) {
+  const auto said = [](Outcome outcome, const char* words) {
+    Writer out;
+    out(outcome, words);
+    return std::move(out.bytes);
+  };
+  try {
+    Reader in(request);
+    Writer out;
+    out(Outcome::done);
+    Request::named(in.next<std::string>())(in, out);
+    return std::move(out.bytes);
+  } catch (const DeviceError& error) {
+    return said(Outcome::device_error, error.what());
+  } catch (const ModuleError& error) {
+    return said(Outcome::module_error, error.what());
+  } catch (const std::exception& error) {
+    return said(Outcome::threw, error.what());
+  } catch (...) {
+    return said(Outcome::threw_no_exception, "");
+  }
+}
+
+// Beyond the numbers that a program's own files have, and those that it counts through to close what is left open.
+int out_of_the_way(int socket) {
+  const int other = fcntl(socket, F_DUPFD_CLOEXEC, 512);
+  if (other < 0) return socket;
+  close(socket);
+  return other;
+}
+
+void serve(int socket) {
+  Envelope envelope;
+  std::string request;
+  while (read_all(socket, reinterpret_cast<char*>(&envelope), sizeof envelope)) {
+    request.resize(envelope.bytes);
+    if (!read_all(socket, request.data(), request.size())) return;
+    const std::string bytes = answer(request);
+    envelope.bytes = bytes.size();
+    if (!write_all(socket, reinterpret_cast<const char*>(&envelope), sizeof envelope)) return;
+    if (!write_all(socket, bytes.data(), bytes.size())) return;
+  }
+}
+
+}  // namespace
+
+Request::Request(const std::string& name, Answer answer) { requests()[name] = std::move(answer); }
+
+const Request::Answer& Request::named(const std::string& name) {
+  const auto found = requests().find(name);
+  if (found == requests().end()) throw std::logic_error("the player knows no request '" + name + "'");
+  return found->second;
+}
+
+const Module& played() {
+  if (!loaded) throw ModuleError("the submission was not loaded");
+  return *loaded;
+}
+
+void know_call(const std::string& type, Call call) { calls()[type] = call; }
+
+Call call_of(const std::string& type) {
+  const auto found = calls().find(type);
+  if (found != calls().end()) return found->second;
+  throw std::logic_error("the player cannot call functions of the type " + type_words(type) +
+                         ": a chapter's player/ says which ones it can");
+}
+
+std::function<void()> prepared(const Bound& bound) {
+  return [call = call_of(bound.type), bound] {
+    Reader in(bound.arguments);
+    Writer nowhere;
+    call(reinterpret_cast<const void*>(bound.address), in, nowhere);
+  };
+}
+
+int player_main(int argc, char** argv) {
+  int socket = -1;
+  read_options(argc, argv, {{"--fd", [&](const std::string& value) { socket = std::stoi(value); }}});
+  // OpenMP reads these when the submission is loaded: how many threads there are must not hang on the machine.
+  setenv("OMP_NUM_THREADS", "3", 1);
+  setenv("OMP_DYNAMIC", "false", 1);
+  serve(out_of_the_way(socket));
+  std::fflush(nullptr);  // what the submission printed
+  _exit(0);              // without its destructors: nobody listens any more
+}
+
+}  // namespace harness
+
+int main(int argc, char** argv) {
+  try {
+    return harness::player_main(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,67 @@
+// What a device did, and the few structures that a judge and its player tell each other, as messages have them.
+#pragma once
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/player/wire.hpp"
+
+namespace simt {
+
+constexpr Space last_of(Space) { return Space::texture; }
+constexpr Op last_of(Op) { return Op::atom; }
+
+template <typename Archive>
+void fields(Archive& archive, Counters& c) {
+  archive(c.requests, c.lanes, c.bytes, c.sectors, c.ideal_sectors, c.passed_sectors, c.tags, c.wavefronts,
+      c.ideal_wavefronts);
+}
+template <typename Archive>
+void fields(Archive& archive, Dim& dim) {
+  archive(dim.x, dim.y, dim.z);
+}
+template <typename Archive>
+void fields(Archive& archive, PrivateArray& array) {
+  archive(array.name, array.elements, array.element_bytes, array.floating);
+}
+// Of a launch what graders ask for; its sites are the activity's.
+template <typename Archive>
+void fields(Archive& archive, Launch& launch) {
+  archive(launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes, launch.private_arrays);
+}
+
+}  // namespace simt
+
+namespace harness {
+
+constexpr Damage::Side last_of(Damage::Side) { return Damage::Side::after; }
+
+template <typename Archive>
+void fields(Archive& archive, Backend& backend) {
+  archive(backend.name, backend.has_counters, backend.has_time, backend.missing);
+}
+template <typename Archive>
+void fields(Archive& archive, Damage& damage) {
+  archive(damage.side, damage.distance, damage.value);
+}
+template <typename Archive>
+void fields(Archive& archive, Site& site) {
+  archive(site.where.file, site.where.line, site.where.function, site.space, site.op, site.bytes, site.counters,
+      site.lane_distance, site.pieces);
+}
+template <typename Archive>
+void fields(Archive& archive, Activity& a) {
+  archive(a.fault, a.kind, a.early_end, a.shared_race, a.unwritten, a.endless, a.launches, a.threads, a.load, a.store,
+      a.plain_store, a.atomic, a.shared_load, a.shared_store, a.constant, a.texture, a.sites, a.shared_sites, a.kernels,
+      a.shared_words);
+}
+
+// What exists on the device, and of the heap's memory, in bytes.
+struct Live {
+  std::uint64_t events = 0, allocations = 0, textures = 0, modules = 0, programs = 0, heap_bytes = 0;
+};
+template <typename Archive>
+void fields(Archive& archive, Live& live) {
+  archive(live.events, live.allocations, live.textures, live.modules, live.programs, live.heap_bytes);
+}
+
+}  // namespace harness

@@ -1,0 +1,17 @@
+// A call of v14, as a judge asks for it: the two filters that the lab is given are the player's, and note who called them.
+#pragma once
+
+#include <cstdint>
+
+namespace filters {
+
+// One call of a filter: on which device (−1: the host's), with what, by which of the threads that called any.
+struct Band {
+  std::int32_t device = 0, rows = 0, cols = 0, thread = 0;
+};
+template <typename Archive>
+void fields(Archive& archive, Band& band) {
+  archive(band.device, band.rows, band.cols, band.thread);
+}
+
+}  // namespace filters
