@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import pathlib
 import socket
 import subprocess
 import threading
@@ -68,17 +67,18 @@ def judging(command: list[str], user: int | None, environment: dict[str, str]) -
     """Starts the grader, with one end of a socket; `players_end` is the other. Ends it, if it has not ended by itself."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        other_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
         try:
             child = subprocess.Popen(
                 [*command, "--player-fd", str(ours.fileno()), "--report-fd", "1"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                cwd=pathlib.Path("/"),
+                cwd="/",
                 env=environment,
                 pass_fds=[ours.fileno()],
-                **other_user,  # type: ignore[arg-type]
+                user=user,
+                group=user,
+                extra_groups=None if user is None else [],
             )
         except OSError as error:
             raise Trouble(f"cannot start {command[0]}: {error.strerror or error}") from None
