@@ -42,11 +42,11 @@ void must_add_up(const Activity& seen) {
 
 const Backend& backend() { return about().backend; }
 
-void watch(unsigned warp) { ask<>("watch", std::uint32_t(warp)); }
-void check_order(bool races, bool unwritten) { ask<>("check order", races, unwritten); }
+void watch(unsigned warp) { tell("watch", std::uint32_t(warp)); }
+void check_order(bool races, bool unwritten) { tell("check order", races, unwritten); }
 std::string checks() { return ask<std::string>("checks"); }
-void set_checks(const std::string& words) { ask<>("set checks", words); }
-void limit_steps(std::uint64_t steps) { ask<>("limit steps", steps); }
+void set_checks(const std::string& words) { tell("set checks", words); }
+void limit_steps(std::uint64_t steps) { tell("limit steps", steps); }
 
 Activity activity() {
   Activity seen = ask<Activity>("activity");
@@ -57,7 +57,7 @@ Activity activity() {
 void recover() { ask<>("recover"); }
 int devices() { return ask<std::int32_t>("devices"); }
 bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count)); }
-SmallDevice::SmallDevice(int multiprocessors) { ask<>("multiprocessors", std::int32_t(multiprocessors)); }
+SmallDevice::SmallDevice(int multiprocessors) { tell("multiprocessors", std::int32_t(multiprocessors)); }
 SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0)); }
 
 // --- memory ----------------------------------------------------------------------------------------------------
@@ -97,16 +97,16 @@ std::size_t live_textures() { return ask<Live>("live").textures; }
 std::size_t live_modules() { return ask<Live>("live").modules; }
 std::size_t live_programs() { return ask<Live>("live").programs; }
 std::size_t live_heap_bytes() { return ask<Live>("live").heap_bytes; }
-void script_kernel_clock(std::uint64_t first_tick) { ask<>("kernel clock", first_tick); }
+void script_kernel_clock(std::uint64_t first_tick) { tell("kernel clock", first_tick); }
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
-void set_turn_order(TurnOrder order) { ask<>("turn order", order == TurnOrder::forward); }
+void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }
 std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }
-void forget_host_work() { ask<>("forget host work"); }
+void forget_host_work() { tell("forget host work"); }
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
-  ask<>("name host memory", std::uint64_t(begin), std::uint64_t(bytes), name);
+  tell("name host memory", std::uint64_t(begin), std::uint64_t(bytes), name);
 }
 int current_device() { return ask<std::int32_t>("device"); }
-void set_current_device(int device) { ask<>("set device", std::int32_t(device)); }
-void clear_error() { ask<>("clear error"); }
+void set_current_device(int device) { tell("set device", std::int32_t(device)); }
+void clear_error() { tell("clear error"); }
 
 }  // namespace harness

@@ -79,33 +79,38 @@ void Player::read_all(char* bytes, std::size_t count) {
   }
 }
 
+void Player::tell(const std::string& request) {
+  const Envelope envelope{0, request.size()};
+  told_.append(reinterpret_cast<const char*>(&envelope), sizeof envelope).append(request);
+}
+
 std::string Player::ask(const std::string& request) {
   Envelope envelope{++asked_, request.size()};
-  send_all(reinterpret_cast<const char*>(&envelope), sizeof envelope);
-  send_all(request.data(), request.size());
+  told_.append(reinterpret_cast<const char*>(&envelope), sizeof envelope).append(request);
+  send_all(told_.data(), told_.size());
+  told_.clear();
   read_all(reinterpret_cast<char*>(&envelope), sizeof envelope);
   if (envelope.number != asked_ || envelope.bytes > longest_message) end(no_answer);
   std::string answer(envelope.bytes, '\0');
   read_all(answer.data(), answer.size());
-  Reader in(answer);
-  Outcome outcome{};
+  if (envelope.outcome == std::int64_t(Outcome::done)) return answer;
   std::string words;
   try {
-    in(outcome);
-    if (outcome == Outcome::done) return std::string(in.rest());
-    in(words);
+    Reader(answer)(words);
   } catch (const Malformed&) {
     end(no_answer);
   }
-  switch (outcome) {
+  switch (Outcome(envelope.outcome)) {
     case Outcome::device_error:
       throw DeviceError(words);
     case Outcome::module_error:
       throw ModuleError(words);
     case Outcome::threw:
       throw std::runtime_error(words);
-    default:
+    case Outcome::threw_no_exception:
       throw ThrewNoException();
+    default:
+      end(no_answer);
   }
 }
 

@@ -44,6 +44,9 @@ class Player {
   // Returns the bytes of the results.
   std::string ask(const std::string& request);
 
+  // For what has no result and does not fail. It is sent with the next question, and done before that is answered.
+  void tell(const std::string& request);
+
   // There is no answer, or none that can be read.
   [[noreturn]] void end(const std::string& sent);
 
@@ -54,6 +57,7 @@ class Player {
   int socket_ = -1;
   pid_t process_ = -1;
   std::uint64_t asked_ = 0;
+  std::string told_;  // and not yet sent
 };
 
 // The one that this judge plays with.
@@ -89,13 +93,11 @@ auto ask(const char* request, const Arguments&... arguments) {
   return results_of<Results...>(ask_bytes(request, arguments...));
 }
 
-// Where nobody is interested in what came of it: in destructors.
 template <typename... Arguments>
-void tell(const char* request, const Arguments&... arguments) noexcept {
-  try {
-    ask_bytes(request, arguments...);
-  } catch (...) {  // whatever the player claims
-  }
+void tell(const char* request, const Arguments&... arguments) {
+  Writer out;
+  out(request, arguments...);
+  player().tell(out.bytes);
 }
 
 // An answer that is the contents of `count` elements of T.

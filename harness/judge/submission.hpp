@@ -1,6 +1,7 @@
 // The submission as a judge sees it: functions that are called in the player.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -30,20 +31,19 @@ class Function<Result(Arguments...)> {
     else return each({Tuple(arguments...)}).front();
   }
 
-  // One call after the other, with one message for all of them: for functions that are called a thousand times.
+  // One call after the other, some thousands with each message: for functions that are called very often.
   auto each(const std::vector<Tuple>& calls) const {
-    const std::string bytes = ask_bytes("call", address_, type(), calls);
-    if constexpr (!std::is_void_v<Result>) {
-      std::vector<Result> results;
-      try {
-        Reader in(bytes);
-        for (std::size_t i = 0; i < calls.size(); ++i) results.push_back(in.next<Result>());
-        in.end();
-      } catch (const Malformed&) {
-        malformed_answer();
-      }
-      return results;
+    constexpr std::size_t most = 8192;
+    std::vector<std::conditional_t<std::is_void_v<Result>, char, Result>> results;
+    for (std::size_t begin = 0; begin < calls.size(); begin += most) {
+      const std::size_t count = std::min(most, calls.size() - begin);
+      Writer out;
+      out("call", address_, type(), std::uint64_t(count));
+      for (std::size_t i = 0; i < count; ++i) out(calls[begin + i]);
+      const std::string bytes = player().ask(out.bytes);
+      if constexpr (!std::is_void_v<Result>) read_results(bytes, count, results);
     }
+    if constexpr (!std::is_void_v<Result>) return results;
   }
 
   // A call to be made by the player as a part of what a request asks for.
@@ -52,9 +52,19 @@ class Function<Result(Arguments...)> {
     out(arguments...);
     return {address_, type(), out.bytes};
   }
-  std::uint64_t address() const { return address_; }
 
  private:
+  template <typename R>
+  static void read_results(const std::string& bytes, std::size_t count, std::vector<R>& results) {
+    try {
+      Reader in(bytes);
+      for (std::size_t i = 0; i < count; ++i) results.push_back(in.next<R>());
+      in.end();
+    } catch (const Malformed&) {
+      malformed_answer();
+    }
+  }
+
   static const char* type() { return typeid(Result(Arguments...)).name(); }
   std::uint64_t address_;
 };

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <map>
 #include <optional>
@@ -48,18 +49,18 @@ bool write_all(int socket, const char* bytes, std::size_t count) {
   return true;
 }
 
-std::string answer(const std::string& request) {
-  const auto said = [](Outcome outcome, const char* words) {
-    Writer out;
-    out(outcome, words);
-    return std::move(out.bytes);
+// Does what was asked, and adds the results to `out`, or the words of what went wrong instead of them.
+Outcome answer(const std::string& request, Writer& out) {
+  const std::size_t begin = out.bytes.size();
+  const auto said = [&](Outcome outcome, const char* words) {
+    out.bytes.resize(begin);
+    out(words);
+    return outcome;
   };
   try {
     Reader in(request);
-    Writer out;
-    out(Outcome::done);
     Request::named(in.next<std::string>())(in, out);
-    return std::move(out.bytes);
+    return Outcome::done;
   } catch (const DeviceError& error) {
     return said(Outcome::device_error, error.what());
   } catch (const ModuleError& error) {
@@ -80,15 +81,18 @@ int out_of_the_way(int socket) {
 }
 
 void serve(int socket) {
-  Envelope envelope;
+  Envelope asked;
   std::string request;
-  while (read_all(socket, reinterpret_cast<char*>(&envelope), sizeof envelope)) {
-    request.resize(envelope.bytes);
+  while (read_all(socket, reinterpret_cast<char*>(&asked), sizeof asked)) {
+    request.resize(asked.bytes);
     if (!read_all(socket, request.data(), request.size())) return;
-    const std::string bytes = answer(request);
-    envelope.bytes = bytes.size();
-    if (!write_all(socket, reinterpret_cast<const char*>(&envelope), sizeof envelope)) return;
-    if (!write_all(socket, bytes.data(), bytes.size())) return;
+    Writer out;
+    out.bytes.resize(sizeof(Envelope));
+    const Outcome outcome = answer(request, out);
+    if (asked.number == 0) continue;
+    const Envelope envelope{asked.number, out.bytes.size() - sizeof envelope, std::int64_t(outcome)};
+    std::memcpy(out.bytes.data(), &envelope, sizeof envelope);
+    if (!write_all(socket, out.bytes.data(), out.bytes.size())) return;
   }
 }
 

@@ -22,6 +22,7 @@ const std::vector<Object>& places(std::size_t count) {
   static std::vector<Object> known;
   if (known.size() >= count) return known;
   std::vector<std::tuple<int, int>> calls;
+  calls.reserve(4 * (count - known.size()));
   for (std::size_t i = known.size(); i < count; ++i)
     for (int field = 0; field < 4; ++field) calls.emplace_back(int(i), field);
   const std::vector<int> places = harness::submission().function<decltype(aosoa_place)>("aosoa_place").each(calls);

@@ -60,8 +60,8 @@ MESSAGES = {
     ),
     "half": "go_between([n = 0](std::string s) mutable { if (++n > 2) s.resize(s.size() / 2); return s; });",
     "endless_list": (
-        "go_between([n = 0](std::string s) mutable { if (s.size() > 20 && ++n > 1)"
-        " memset(s.data() + 20, 0x7f, s.size() - 20); return s; });"
+        "go_between([n = 0](std::string s) mutable { if (s.size() > 24 && ++n > 1)"
+        " memset(s.data() + 24, 0x7f, s.size() - 24); return s; });"
     ),
     "other_numbers": "go_between([](std::string s) { s[0] = char(s[0] + 1); return s; });",
     "exceptions": "go_between([](std::string s) { if (s.size() > 16) s[16] = 3; return s; });",

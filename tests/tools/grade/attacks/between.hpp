@@ -49,7 +49,7 @@ inline std::string replaced(std::string text, const std::string& one, const std:
   return text;
 }
 
-// What the program sends: number and length, then as many bytes, of which the first four are 0 where all went well.
+// What the program sends: number, length and how it went (0: well), then as many bytes as the length says.
 struct Envelope {
-  std::uint64_t number, bytes;
+  std::uint64_t number, bytes, outcome;
 };
