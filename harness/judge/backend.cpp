@@ -80,9 +80,7 @@ void GuardedMemory::upload(const void* source, std::size_t bytes) {
   player().ask(out.bytes);
 }
 void GuardedMemory::download(void* target, std::size_t bytes) const {
-  const std::string contents = ask_bytes("read device memory", std::uint64_t(allocation_));
-  if (contents.size() != bytes) malformed_answer();
-  std::memcpy(target, contents.data(), bytes);
+  ask_contents(target, bytes, "read device memory", std::uint64_t(allocation_));
 }
 std::optional<Damage> GuardedMemory::damage() const {
   if (!about().has_guards) return std::nullopt;

@@ -34,7 +34,11 @@ class HostBuffer {
   T* get() const { return data_; }  // in the player
   std::size_t size() const { return count_; }
 
-  std::vector<T> download() const { return memory_of<T>(ask_bytes("read host memory", number_), count_); }
+  std::vector<T> download() const {
+    std::vector<T> contents(count_);
+    ask_contents(contents.data(), count_ * sizeof(T), "read host memory", number_);
+    return contents;
+  }
 
  private:
   std::uint64_t number_ = 0;

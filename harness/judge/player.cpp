@@ -26,6 +26,7 @@ constexpr const char* no_answer =
     "has spoilt memory that is not its own";
 
 Player::Player(const std::filesystem::path& program) {
+  if (!std::filesystem::exists(program)) throw std::runtime_error("there is no player " + program.string());
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::runtime_error("no socket: " + std::string(std::strerror(errno)));
@@ -84,19 +85,20 @@ void Player::tell(const std::string& request) {
   told_.append(reinterpret_cast<const char*>(&envelope), sizeof envelope).append(request);
 }
 
-std::string Player::ask(const std::string& request) {
+std::string Player::ask(const std::string& request, std::uint64_t most) {
   Envelope envelope{++asked_, request.size()};
   told_.append(reinterpret_cast<const char*>(&envelope), sizeof envelope).append(request);
   send_all(told_.data(), told_.size());
   told_.clear();
   read_all(reinterpret_cast<char*>(&envelope), sizeof envelope);
-  if (envelope.number != asked_ || envelope.bytes > longest_message) end(no_answer);
+  if (envelope.number != asked_ || envelope.bytes > most) end(no_answer);
   std::string answer(envelope.bytes, '\0');
   read_all(answer.data(), answer.size());
   if (envelope.outcome == std::int64_t(Outcome::done)) return answer;
   std::string words;
   try {
-    Reader(answer)(words);
+    Reader in(answer);
+    in(words);
   } catch (const Malformed&) {
     end(no_answer);
   }

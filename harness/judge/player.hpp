@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -41,8 +42,8 @@ class Player {
 
   // Asks and waits. What the player says went wrong is thrown: DeviceError, ModuleError, std::runtime_error with the words of
   // what a submitted function threw, ThrewNoException.
-  // Returns the bytes of the results.
-  std::string ask(const std::string& request);
+  // Returns the bytes of the results, not more than `most`.
+  std::string ask(const std::string& request, std::uint64_t most = longest_answer);
 
   // For what has no result and does not fail. It is sent with the next question, and done before that is answered.
   void tell(const std::string& request);
@@ -100,13 +101,14 @@ void tell(const char* request, const Arguments&... arguments) {
   player().tell(out.bytes);
 }
 
-// An answer that is the contents of `count` elements of T.
-template <typename T>
-std::vector<T> memory_of(const std::string& bytes, std::size_t count) {
-  if (bytes.size() != count * sizeof(T)) malformed_answer();
-  std::vector<T> contents(count);
-  std::memcpy(contents.data(), bytes.data(), bytes.size());
-  return contents;
+// Asks for the contents of a piece of memory, which has that many bytes, and stores them at `target`.
+template <typename... Arguments>
+void ask_contents(void* target, std::size_t bytes, const char* request, const Arguments&... arguments) {
+  Writer out;
+  out(request, arguments...);
+  const std::string contents = player().ask(out.bytes, std::max<std::uint64_t>(bytes, longest_answer));
+  if (contents.size() != bytes) malformed_answer();
+  std::memcpy(target, contents.data(), bytes);
 }
 
 }  // namespace harness

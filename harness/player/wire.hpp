@@ -185,6 +185,8 @@ struct Envelope {
   std::uint64_t number = 0, bytes = 0;
   std::int64_t outcome = 0;
 };
-constexpr std::uint64_t longest_message = std::uint64_t{1} << 30;
+
+// Bytes that an answer may have which is not the contents of memory: those have as many as were asked for.
+constexpr std::uint64_t longest_answer = std::uint64_t{1} << 26;
 
 }  // namespace harness
