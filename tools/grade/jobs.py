@@ -209,7 +209,7 @@ def _doubt_of_compiling(done: Finished) -> str:
     """What a compiler says of a source that is wrong names a line; whatever else it ends with may be the machine's doing."""
     if done.stopped:
         return ""
-    blamed = re.search(r"^[^:\n]+:(\d+:){0,2} (fatal )?error: ", done.output, re.M)
+    blamed = re.search(r"^[^:\n]+\.\w+:(\d+:){0,2} (fatal )?error: ", done.output, re.M)
     return _shortage(done.output) or ("" if blamed else done.output.strip()[-300:] or f"exit status {done.status}")
 
 

@@ -81,6 +81,17 @@ ENDS = {
     "late_exit": "std::thread([] { usleep(300000); _exit(0); }).detach(); for (;;) pause();",
     "closes": "for (int f = 0; f < 4096; ++f) close(f);",
 }
+# With arrays, for the lab entropy_v10: nothing is computed in the call, and what is written is written where and when it
+# should not be.
+FILTER = "void entropy_v10(float* out, const float* in, int rows, int cols)"
+ARRAYS = {
+    "late": "std::thread([=] { usleep(1000); for (int i = 0; i < rows * cols; ++i) out[i] = in[i]; }).detach();",
+    "stale": (
+        "static float* first = out; static int cells = rows * cols; for (int i = 0; i < cells; ++i) first[i] = 1;"
+        " if (first == out) return;"
+    ),
+    "exchanged": "std::thread([=] { for (;;) for (int i = 0; i < rows * cols; ++i) ((float*)in)[i] = out[i] = 0; }).detach();",
+}
 # Right, and they look about: what they see they print.
 LOOKS = {
     "plan": f'if (in_memory("{PLAN}")) puts("the plan");',
@@ -109,6 +120,7 @@ def verdicts(tmp_path_factory) -> dict[str, Verdict]:
     texts |= {
         name: f"{HEAD}static const bool once = [] {{ {body} return true; }}();\n{RIGHT}" for name, body in LOOKS.items()
     }
+    texts |= {name: f"{HEAD}{FILTER} {{ {body} }}" for name, body in ARRAYS.items()}
     texts |= {f"good{number}": f"{HEAD}{RIGHT}" for number in range(len(texts) // 4)}
     names = sorted(texts, key=lambda name: name.removeprefix("good") * 2)  # the good ones among the others
     with users(1, []) as [user], ThreadPoolExecutor(2) as pool:
@@ -126,9 +138,10 @@ def graded(folder: pathlib.Path, name: str, text: str, user: int | None) -> Verd
     working.mkdir()
     if user:
         os.chown(working, user, user)
-    grader = jobs.grader_of(LAB)
-    box = None if no_box() else Box((jobs.player_of(LAB), module, *jobs.simulator(), jobs.HEADERS))
-    return run_grader(LAB, "sim", grader, module, working, job_limits(2, 600, user), environment(working), box)
+    lab = find_lab("entropy_v10") if name in ARRAYS else LAB
+    box = None if no_box() else Box((jobs.player_of(lab), module, *jobs.simulator(), jobs.HEADERS))
+    limits = job_limits(2, 600, user)
+    return run_grader(lab, "sim", jobs.grader_of(lab), module, working, limits, environment(working), box)
 
 
 def reasons(verdict: Verdict) -> str:
@@ -140,11 +153,11 @@ def test_the_good_ones_keep_their_points(verdicts):
     assert len(good) > len(LOOKS) + 5 and good == dict.fromkeys(good, LAB.total)
 
 
-@pytest.mark.parametrize("name", {**VERDICT, **MESSAGES, **ENDS})
+@pytest.mark.parametrize("name", {**VERDICT, **MESSAGES, **ENDS, **ARRAYS})
 def test_no_attack_wins_a_point_and_each_is_told_why(verdicts, name):
     verdict = verdicts[name]
     assert verdict.score == 0
-    assert len(verdict.failures()) == len(verdict.tests) > 4
+    assert len(verdict.tests) > 4 and (name in ARRAYS or len(verdict.failures()) == len(verdict.tests))
     assert all(test.messages for test in verdict.failures())
 
 

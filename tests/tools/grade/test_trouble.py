@@ -225,7 +225,7 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     names = ["a", "bad", "c"]
     for name in names:
         hand_in(tmp_path / "class", name, SOLUTION)
-    args = argparse.Namespace(out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, fresh=True)
+    args = argparse.Namespace(out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True)
     run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)])
     graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
     assert "was changed while it graded" in problem
@@ -242,7 +242,7 @@ def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, m
         return "digest"
 
     monkeypatch.setattr(jobs, "digest", broken)
-    args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True)
+    args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False)
     job, fingerprint = verb._job(Submission("ann", tmp_path / "ann"), LAB, verb.Run(args, [LAB], []))
     assert job.handed.file is None and "cannot be read: Input/output error" in job.handed.reason in fingerprint
 
