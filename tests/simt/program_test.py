@@ -6,7 +6,7 @@
 // expect: KIND [MEMORY] [line N] [block (x,y,z)] [thread (x,y,z)] [says "part of the message"]
 // notes: the same form: worth knowing, but no finding
 // prints: text                                     a line of standard output
-// counts: KERNEL METRIC VALUE                      of that kernel's first launch; METRIC as Nsight Compute names it
+// counts: KERNEL METRIC VALUE                      of that kernel's first launch; METRIC as Nsight Compute names it; VALUE may be none
 // environment: NAME=VALUE                          set for the run
 // dies: SIGNAL                                     of that signal, and so without a report
 // lanes: reason                                    why it leaves something else where lanes run in another order
@@ -75,7 +75,7 @@ def check(source: str, report: dict, printed: str) -> list[str]:
         kernel, metric, value = line.split()
         launch = next((launch for launch in report["launches"] if launch["kernel"] == kernel), None)
         counted = launch and launch["metrics"].get(metric)
-        if counted != int(value):
+        if counted != (None if value == "none" else int(value)):
             wrong.append(f"{kernel} {metric} is {counted}, expected {value}")
     return wrong
 

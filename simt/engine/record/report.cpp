@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -165,7 +166,12 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   all.emplace_back("memory_l1_wavefronts_shared_ideal", ideal_wavefronts);
   all.emplace_back("smsp__inst_executed_op_texture.sum", texture.requests);
   all.emplace_back("l1tex__t_requests_pipe_tex_mem_texture.sum", texture.wavefronts);
-  all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);
+  // In which bytes the texels of an array lie only the hardware knows: then there is no number, which 0 would be.
+  const auto is_opaque = [](const Site& site) {
+    return site.space == Space::texture && site.counters.requests && !site.counters.sectors;
+  };
+  if (std::none_of(launch.sites.begin(), launch.sites.end(), is_opaque))
+    all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);
   return all;
 }
 
