@@ -100,6 +100,7 @@ nvrtcResult finish(_nvrtcProgram& program, const CompileOptions& options, const 
   if (made.status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
   if (made.status) return NVRTC_ERROR_COMPILATION;
   for (const auto& [name, text] : sources) journal_source(name, text);
+  may_be_loaded(made.object);
   program.text = wrap_object(made.object, options.architecture, read_names(program, made.object));
   if (options.real_architecture) program.object = made.object;
   return NVRTC_SUCCESS;
@@ -136,6 +137,7 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
     key += (simtcc.parent_path() / name).string() + " " + version_of(simtcc.parent_path() / name) + "\n";
   key += std::string(std::getenv("SIMTCC_CXX") ? std::getenv("SIMTCC_CXX") : "") + "\n";
   for (const std::string& word : options.words) key += word + "\n";
+  if (runs_submission()) key += "--submission\n";
   key += program_text(program, options);
   // What lies in folders may be something else next time.
   const auto before = has_directories ? std::nullopt : kept(key);
@@ -163,6 +165,7 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   words.push_back("-fdebug-prefix-map=" + fs::current_path(ignored).string() + "=.");
   for (const std::string& directory : options.directories) words.push_back("-I" + directory);
   words.insert(words.end(), options.words.begin(), options.words.end());
+  if (runs_submission()) words.push_back("--submission");
   std::string why;
   const int status = compiler::run(
       {words, {{"LC_ALL", "C"}, {"SIMTCC_LIBRARY_DIR", simtcc.parent_path().string()}}, "/dev/null", messages.string()},

@@ -36,6 +36,10 @@ struct Loaded {
   std::string error;  // of the loader, when there is no handle
 };
 Loaded load_object(const std::string& object);
+// Whether this process runs a submission that is graded (SIMT_SUBMISSION was set when the library was loaded). Then nvrtc
+// holds programs to the rules for submissions, and nothing can be loaded but what it has made in this process.
+bool runs_submission();
+void may_be_loaded(const std::string& object);
 // Only for one that nothing has run of yet.
 void unload_object(const Loaded& loaded);
 

@@ -138,6 +138,63 @@ HONESTLY = {
     ),
 }  # fmt: skip
 
+# A program that compiles its argument at run time under the name of its first, loads it, and loads it with one bit changed.
+RUN_TIME = """
+#include <cuda.h>
+#include <nvrtc.h>
+#include <cstdio>
+#include <string>
+int main(int, char** words) {
+  cuInit(0);
+  cudaFree(nullptr);
+  nvrtcProgram program;
+  nvrtcCreateProgram(&program, words[2], words[1], 0, nullptr, nullptr);
+  const nvrtcResult result = nvrtcCompileProgram(program, 0, nullptr);
+  std::size_t bytes;
+  nvrtcGetProgramLogSize(program, &bytes);
+  std::string log(bytes, 0), code;
+  nvrtcGetProgramLog(program, &log[0]);
+  std::printf("compiled %d %s\\n", int(result), log.c_str());
+  if (result) return 0;
+  nvrtcGetPTXSize(program, &bytes);
+  code.resize(bytes);
+  nvrtcGetPTX(program, &code[0]);
+  CUmodule module;
+  std::printf("loaded %d\\n", int(cuModuleLoadData(&module, code.c_str())));
+  char& digit = code[code.find("bytes\\n// ") + 300];
+  digit = digit == 'A' ? 'B' : 'A';
+  std::printf("changed %d\\n", int(cuModuleLoadData(&module, code.c_str())));
+}
+"""
+NOP = '__global__ void k() { asm("nop"); }'
+RUN_TIME_REFUSED = [
+    ("k.cu", NOP, "inline assembly"),
+    ("<built-in>", NOP, "#line"),
+    ("/usr/include/math.h", NOP, "#line"),
+    ("k.cu", '__attribute__((no_sanitize("thread"))) __global__ void k(int* p) { *p = 1; }', "attribute no_sanitize"),
+    ("simt_module", 'extern "C" void __tsan_func_exit(); __global__ void k() { __tsan_func_exit(); }', "__tsan_func_exit"),
+    ("k.cu", '#line 1 "simt_module"\nnamespace simt { void forget_launches(); } __global__ void k() { simt::forget_launches(); }', "use simt"),
+]  # fmt: skip
+
+
+class RunTime(unittest.TestCase):
+    def test_what_is_compiled_at_run_time_is_held_to_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.cu").write_text(RUN_TIME, encoding="utf-8")
+            subprocess.run([SIMTCC, "a.cu", "-o", "program"], cwd=folder, check=True)
+
+            def said(*words: str) -> str:
+                environment = {**os.environ, "SIMT_SUBMISSION": "1"}
+                command = [os.path.join(folder, "program"), *words]
+                return subprocess.run(command, capture_output=True, text=True, env=environment).stdout
+
+            for name, text, reason in RUN_TIME_REFUSED:
+                with self.subTest(name + ": " + text):
+                    self.assertRegex(said(name, text), rf"(?s)compiled 6 .*a submission may not .*{reason}")
+            self.assertRegex(
+                said("k.cu", "__global__ void k(int* p) { *p = 1; }"), r"(?s)compiled 0 .*loaded 0\nchanged 218"
+            )
+
 
 class Tampering(unittest.TestCase):
     def said(self, before: str, body: str) -> str:

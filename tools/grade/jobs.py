@@ -150,7 +150,9 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
     limits = job_limits(job.seconds, job.memory_mib, user)
     # All of the simulator, since a lab may compile while it runs; and nothing of the grader.
     box = Box((player_of(lab), module, *simulator(), HEADERS)) if job.boxed else None
-    verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working), box)
+    # What it compiles while it runs is held to the same rules.
+    held = {} if job.any_calls else {"SIMT_SUBMISSION": "1"}
+    verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working) | held, box)
     said = "\n".join([verdict.output, *(message for test in verdict.failures() for message in test.messages)])
     return verdict, verdict.doubt or (_shortage(said) if verdict.failures() else "")
 

@@ -160,7 +160,10 @@ void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Re
     if (!all.is(i, TokenKind::directive)) continue;
     const std::string_view line = all.spelling(i).substr(1);
     const Tokens words(line);
-    if (words.is(0, TokenKind::number) || words.spelling(0) == "line")
+    // With a name as a file of its own would have it, nothing is hidden; nvrtc puts such a line in front of a program.
+    const std::string_view told = words.spelling(0) == "line" ? words.spelling(2) : "";
+    const bool own_name = told.size() > 2 && told[0] == '"' && told[1] != '/' && told[1] != '<';
+    if (words.is(0, TokenKind::number) || (words.spelling(0) == "line" && !own_name))
       say(may_not("say where a line came from (#line)"));
     if (words.spelling(0) == "pragma") say(pragma_problem(line.substr(words[0].end)));
     if (words.spelling(0).starts_with("include")) last_include = i;
@@ -213,6 +216,11 @@ Refusals refused_text(std::string_view preprocessed, const std::string& own, con
     else if (all.is(i, TokenKind::identifier) && is_inner_name(all.spelling(i))) inner.push_back(i);
   }
   const bool pastes = written.find("##") != std::string::npos;
+  // What nvrtc itself asks of a program (simt/driver/nvrtc.cpp).
+  std::erase_if(inner, [&](std::size_t i) {
+    return all.spelling(i).starts_with("simt_module") ||
+           (all.spelling(i) == "simt" && all.spelling(i + 1) == "::" && all.spelling(i + 2) == "name_address");
+  });
   for (const std::size_t i : inner)
     if (const std::string word(all.spelling(i)); pastes || written.find(word) != std::string::npos)
       say(i, may_not("use " + word + ", which is the simulator's or the compiler's own"));

@@ -119,6 +119,11 @@ void Bytes::add(const Launch& launch) {
     add(name), add_plain(elements), add_plain(element_bytes), add_plain(floating);
 }
 
+std::uint64_t keyed_hash(const std::string& bytes) {
+  const OpenPage page;
+  return siphash(page->key, ~std::uint64_t(0), {bytes.begin(), bytes.end()});
+}
+
 void seal_bytes(Sealed list, const std::vector<unsigned char>& bytes) {
   const OpenPage page;
   std::uint64_t& hash = page->hash[std::size_t(list)];

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "simt/record.hpp"
@@ -34,6 +35,9 @@ class Bytes {
   }
   std::vector<unsigned char> all_;
 };
+
+// With the page's key: nobody who does not know it can tell which bytes have this hash.
+std::uint64_t keyed_hash(const std::string& bytes);
 
 void seal_bytes(Sealed list, const std::vector<unsigned char>& bytes);
 void unseal(Sealed list);  // it has been emptied
