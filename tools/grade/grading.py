@@ -87,7 +87,7 @@ def run_grader(
     box: Box | None = None,
 ) -> Verdict:
     """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
-    player = grader.with_name(f"player.{backend}")
+    player = grader.resolve().with_name(f"player.{backend}")
     command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments()]
     with judging(command, limits.user, environment) as judge:
         finished = run_confined(

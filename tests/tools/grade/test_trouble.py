@@ -225,7 +225,9 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     names = ["a", "bad", "c"]
     for name in names:
         hand_in(tmp_path / "class", name, SOLUTION)
-    args = argparse.Namespace(out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True)
+    args = argparse.Namespace(
+        out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True
+    )
     run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)])
     graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
     assert "was changed while it graded" in problem
