@@ -203,7 +203,10 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* d
   if (const CUresult error = ready()) return error;
   if (!callback || flags) return CUDA_ERROR_INVALID_VALUE;
   if (const CUresult error = through_runtime([&] { return check_stream(stream); })) return error;
-  in_stream(stream, "cuStreamAddCallback", Until::given, [=] { callback(stream, CUDA_SUCCESS, data); });
+  in_stream(stream, "cuStreamAddCallback", Until::given, [=] {
+    callback(stream, CUDA_SUCCESS, data);
+    host_function_tells();
+  });
   return CUDA_SUCCESS;
 }
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {

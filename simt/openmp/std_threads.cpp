@@ -20,6 +20,7 @@
 #include <unordered_map>
 
 #include "simt/openmp/team.hpp"
+#include "simt/engine/streams/timeline.hpp"
 
 namespace simt {
 
@@ -59,6 +60,7 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*fu
     end_turns_if_alone();
     return error;
   }
+  if (current_operation) host_function_tells(), host_hears_functions();  // a callback tells the thread that it starts
   static unsigned number = 0;
   if (takes_turns_alone()) number = 0;
   added->thread.own_actor = added->thread.actor = begin_actor(self.actor, "thread " + std::to_string(++number));
@@ -69,6 +71,7 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*fu
 }
 
 int join_thread(pthread_t thread, void** result) {
+  host_listens();
   const auto found = started.find(thread);
   if (found == started.end() || !current_host_thread) return pthread_join(thread, result);
   Started& other = *found->second;
@@ -109,6 +112,7 @@ void notify(const void* condition) {
 }
 
 int lock_mutex(pthread_mutex_t* mutex) {
+  host_listens();
   if (!current_host_thread) return pthread_mutex_lock(mutex);
   int error = EBUSY;
   wait_for([&] { return (error = pthread_mutex_trylock(mutex)) != EBUSY; });
@@ -177,6 +181,7 @@ int __wrap_pthread_mutex_trylock(pthread_mutex_t* mutex) {
 int __wrap_pthread_mutex_unlock(pthread_mutex_t* mutex) { return unlock_mutex(mutex); }
 
 int __wrap_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  host_listens();
   if (!current_host_thread) return pthread_cond_wait(condition, mutex);
   const std::uint64_t before = notified[condition];
   unlock_mutex(mutex);

@@ -147,6 +147,7 @@ void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* 
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   if (Lane* lane = current_lane) return any_access(*lane, address, Event::pack(std::uint64_t(pc), kind, bytes), true);
   if (current_host_thread) give_turn_sometimes();  // a loop may wait for it to change
+  host_listens();
   host_access_if_device(address, bytes, kind, true, pc);
 }
 

@@ -207,14 +207,20 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
   if (!callback) return fail(cudaErrorInvalidValue);
   if (const cudaError_t error = check_stream(stream)) return error;
-  in_stream(stream, "cudaStreamAddCallback", Until::given, [=] { callback(stream, sticky_error(), data); });
+  in_stream(stream, "cudaStreamAddCallback", Until::given, [=] {
+    callback(stream, sticky_error(), data);
+    host_function_tells();
+  });
   return cudaSuccess;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
   if (!function) return fail(cudaErrorInvalidValue);
   if (const cudaError_t error = check_stream(stream)) return error;
   if (sticky_error() != cudaSuccess) return sticky_error();
-  in_stream(stream, "cudaLaunchHostFunc", Until::given, [=] { function(data); });
+  in_stream(stream, "cudaLaunchHostFunc", Until::given, [=] {
+    function(data);
+    host_function_tells();
+  });
   return cudaSuccess;
 }
 

@@ -21,6 +21,7 @@
 namespace simt {
 
 bool timeline_is_kept = false, stream_races_are_checked = false, work_is_deferred = false;
+bool host_function_has_told = false;
 thread_local Operation* current_operation = nullptr;
 
 namespace {
@@ -55,6 +56,7 @@ struct Timeline {
   std::uint64_t streams_so_far = 0;  // with the default ones
   Clock host;
   std::uint64_t host_waits = 0;
+  Clock told;                    // by host functions
   std::map<int, Clock> ordered;  // by device: what comes before all that is given now
 };
 Timeline& timeline() {
@@ -289,6 +291,22 @@ bool host_knows(const Operation& operation) {
 }
 
 std::uint64_t host_waits() { return timeline().host_waits; }
+
+void host_function_tells() {
+  if (!current_operation) return;
+  const TimelineLock lock(timeline_mutex());
+  timeline().told.join(current_operation->after);
+  timeline().told.set(current_operation->stream, current_operation->nth);
+  host_function_has_told = true;
+}
+
+void host_hears_functions() {
+  const TimelineLock lock(timeline_mutex());
+  host_function_has_told = false;
+  timeline().host.join(timeline().told);
+  timeline().told.clear();
+  ++timeline().host_waits;
+}
 
 void host_has_seen(const Operation& operation) {
   Clock seen = operation.after;

@@ -91,6 +91,15 @@ std::uint64_t host_waits();                   // how often it has learnt so of a
 inline bool comes_after(const Operation& later, const Operation& earlier) {
   return later.stream == earlier.stream || later.after.at(earlier.stream) >= earlier.nth;
 }
+// A host function has come to its end, and may have told the host: whoever of it looks at an atomic or a volatile variable, or
+// takes a lock, is taken to have heard.
+extern bool host_function_has_told;
+void host_function_tells();
+void host_hears_functions();
+inline void host_listens() {
+  if (host_function_has_told && !current_operation) [[unlikely]]
+    host_hears_functions();
+}
 // The host, or an operation that goes on, has seen that this one has come to some point.
 void host_has_seen(const Operation& operation);
 void has_seen(Operation& operation, const Operation& other);

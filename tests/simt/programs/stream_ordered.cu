@@ -3,8 +3,10 @@
 // prints: 4 4 4
 // prints: 10 frames, sum 450
 // prints: 4096 7 done
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <vector>
 
 constexpr int n = 1000, bytes = n * sizeof(float);
@@ -191,6 +193,38 @@ void on_both_sides(cudaStream_t first, cudaStream_t second, float* out) {
   cudaFree(shared), cudaFree(counter), cudaFreeHost(data), cudaFreeHost(flag);
 }
 
+// A host function tells the host that its stream has come so far: by an atomic, by a lock, by a volatile variable.
+std::atomic<bool> told = false;
+std::mutex lock;
+bool is_ready = false;
+volatile bool is_seen = false;
+void tell(void*) { told = true; }
+void make_ready(void*) {
+  const std::lock_guard guard(lock);
+  is_ready = true;
+}
+void show(void*) { is_seen = true; }
+
+void by_host_functions(cudaStream_t first, float* in, float* host) {
+  cudaMemcpyAsync(host, in, bytes, cudaMemcpyDeviceToHost, first);
+  cudaLaunchHostFunc(first, tell, nullptr);
+  while (!told) {
+  }
+  host[0] = 1;
+  cudaMemcpyAsync(host, in, bytes, cudaMemcpyDeviceToHost, first);
+  cudaLaunchHostFunc(first, make_ready, nullptr);
+  for (bool done = false; !done;) {
+    const std::lock_guard guard(lock);
+    done = is_ready;
+  }
+  host[1] = 2;
+  cudaMemcpyAsync(host, in, bytes, cudaMemcpyDeviceToHost, first);
+  cudaLaunchHostFunc(first, show, nullptr);
+  while (!is_seen) {
+  }
+  host[2] = 3;
+}
+
 // Registered memory, a texture and pageable memory are given back when they are no longer used.
 void given_back(cudaStream_t first, float* in, float* out) {
   std::vector<float> values(n, 1.0f);
@@ -231,6 +265,7 @@ int main() {
   by_allocation(first, second, alone, out);
   double_buffered(first, second, in);
   on_both_sides(first, second, out);
+  by_host_functions(first, in, host);
   given_back(first, in, out);
   cudaFree(in), cudaFree(out), cudaFree(other), cudaFree(text), cudaFreeHost(host);
   cudaStreamDestroy(first), cudaStreamDestroy(second), cudaStreamDestroy(alone);
