@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "simt/engine/core/worker.hpp"
+#include "simt/include/simt/narrow_float_bits.h"
 
 namespace simt {
 namespace {
@@ -56,6 +57,19 @@ std::uint64_t update(void* address, AtomicOp op, std::uint64_t operand, std::uin
   return bits;
 }
 
+// One or two 16-bit numbers, for which there is no type here.
+template <int count>
+std::uint64_t add(void* address, std::uint64_t operand, std::uint16_t (*sum)(std::uint16_t, std::uint16_t)) {
+  std::uint16_t old[count], with[count], now[count];
+  std::memcpy(old, address, sizeof old);
+  std::memcpy(with, &operand, sizeof with);
+  for (int i = 0; i < count; ++i) now[i] = sum(old[i], with[i]);
+  std::memcpy(address, now, sizeof now);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, old, sizeof old);
+  return bits;
+}
+
 }  // namespace
 
 }  // namespace simt
@@ -65,7 +79,7 @@ using namespace simt;
 extern "C" {
 
 AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, std::uint64_t compare) noexcept {
-  static constexpr unsigned widths[] = {4, 4, 8, 8, 4, 8, 2};
+  static constexpr unsigned widths[] = {4, 4, 8, 8, 4, 8, 2, 2, 4, 2, 4};
   const auto site = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
   const AtomicOp what = AtomicOp(op);
   if (Lane* lane = current_lane) {
@@ -88,6 +102,14 @@ AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, st
       return {update<double>(address, what, operand, compare), site};
     case AtomicType::u16:
       return {update<std::uint16_t>(address, what, operand, compare), site};
+    case AtomicType::half:
+      return {add<1>(address, operand, simt_half_add), site};
+    case AtomicType::half2:
+      return {add<2>(address, operand, simt_half_add), site};
+    case AtomicType::bfloat16:
+      return {add<1>(address, operand, simt_bfloat16_add), site};
+    case AtomicType::bfloat162:
+      return {add<2>(address, operand, simt_bfloat16_add), site};
   }
   return {0, site};
 }

@@ -23,7 +23,7 @@ enum class AtomicOp : int {
   decrement,
   compare_and_swap
 };
-enum class AtomicType : int { i32, u32, i64, u64, f32, f64, u16 };
+enum class AtomicType : int { i32, u32, i64, u64, f32, f64, u16, half, half2, bfloat16, bfloat162 };
 
 struct AtomicOld {
   std::uint64_t bits;

@@ -41,6 +41,20 @@ SIMT_INLINE To bits_as(From from) {
   return to;
 }
 }  // namespace simt
+namespace simt {
+// The nearest that a type has which may be narrower.
+template <typename To, typename From>
+SIMT_INLINE To clamped(From from) {
+  if constexpr (sizeof(To) == sizeof(From)) {
+    return To(from);
+  } else {
+    constexpr bool negative = To(-1) < To(0);
+    constexpr From most = From((From(1) << (sizeof(To) * 8 - (negative ? 1 : 0))) - 1);
+    constexpr From least = negative ? From(-most - 1) : From(0);
+    return To(from > most ? most : from < least ? least : from);
+  }
+}
+}  // namespace simt
 SIMT_INLINE int __float_as_int(float x) { return simt::bits_as<int>(x); }
 SIMT_INLINE unsigned int __float_as_uint(float x) { return simt::bits_as<unsigned int>(x); }
 SIMT_INLINE float __int_as_float(int x) { return simt::bits_as<float>(x); }
