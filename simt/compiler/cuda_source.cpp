@@ -123,7 +123,7 @@ class Compilation {
  private:
   Words reading(const Words& headers) const {
     return join({setup_.common, language(options_), setup_.include, headers, options_.preprocess,
-        options_.for_kernels(), options_.run_time && !options_.headers ? Words{"-dI"} : Words{}});
+        options_.for_kernels(), setup_.libraries, options_.run_time && !options_.headers ? Words{"-dI"} : Words{}});
   }
   Words preprocessing(const Words& headers, const Words& more) const {
     return join({reading(headers), more, {"-E", "-x", "c++", source_, "-o", preprocessed_.path}});
@@ -136,7 +136,9 @@ class Compilation {
   }
   Words translating() const {
     return join({setup_.common, instrumented, stores_before_delete_, options_.for_kernels(),
-        options_.run_time ? Words{"-fno-gnu-unique"} : Words{}});
+        options_.run_time ? Words{"-fno-gnu-unique"} : Words{},
+        // CUB gives a name a second meaning within a class, which nvcc does not mind.
+        program_.find("/cub/config.cuh\"") != std::string::npos ? Words{"-fpermissive"} : Words{}});
   }
   Words assembling() {
     write_file(rewritten_.path, program_);

@@ -25,6 +25,23 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+// CUDA's C++ libraries: the toolkit's, or PyPI's nvidia-cuda-cccl in the course's environment. Of the version that they were
+// tried with: others come with other demands.
+Words cuda_libraries(const fs::path& library) {
+  std::vector<fs::path> folders = {environment_or("SIMTCC_CCCL", ""),
+      fs::path(environment_or("CUDA_HOME", "")) / "include/cccl", "/usr/local/cuda/include/cccl"};
+  std::error_code none;
+  for (const fs::directory_entry& python : fs::directory_iterator(library.parent_path() / ".venv/lib", none))
+    folders.push_back(python.path() / "site-packages/nvidia/cu13/include/cccl");
+  for (const fs::path& folder : folders) {
+    const fs::path version = folder / "cub/version.cuh";
+    if (!folder.empty() && fs::exists(version, none) &&
+        contents(version).find("#define CUB_VERSION 3000") != std::string::npos)
+      return {"-I" + folder.string()};
+  }
+  return {};
+}
+
 }  // namespace
 
 Setup::Setup(const Options& options)
@@ -35,7 +52,8 @@ Setup::Setup(const Options& options)
       // The same values on every processor: a plain char with a sign, as nvcc's, and no multiplication fused with an
       // addition. Nor does g++ reach a variable by how far it lies from another, as it does on ARM: red zones move them.
       common{compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors"},
-      include{"-I" + own} {
+      include{"-I" + own},
+      libraries(cuda_libraries(library)) {
 #if !defined(__x86_64__)
   // Which of x86's vectors a function is to be compiled for is of no concern to another processor.
   common.insert(common.end(), {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=unused"});

@@ -18,6 +18,7 @@ struct Setup {
   std::filesystem::path library;  // the folder of libsimt.so, and of what lies beside it
   std::string own;                // the simulator's headers
   Words common, include;
+  Words libraries;  // where CUB, Thrust and libcu++ are, if they are: behind all folders of a person's
 
   // A folder that looks like CUDA's own, for build systems (toolkit.py).
   std::filesystem::path toolkit() const { return library / "toolkit"; }

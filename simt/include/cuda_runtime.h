@@ -17,6 +17,12 @@
 #define __TEXTURE_TYPES_H__
 #define __MATH_FUNCTIONS_H__
 
+// For CUDA's C++ libraries: one architecture, on either side; 8-bit floats and NVTX are not there.
+#define __CUDA_ARCH_LIST__ 900
+#define CUB_PTX_ARCH 900
+#define CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVTX
+
 #include "simt/api.h"
 #include "simt/api_launch.h"
 #include "simt/api_memory.h"
@@ -27,6 +33,7 @@
 #include "simt/integers.h"
 #include "simt/launch.h"
 #include "simt/loads.h"
+#include "simt/ptx.h"
 #include "simt/registers.h"
 #include "simt/simd.h"
 #include "simt/texture.h"

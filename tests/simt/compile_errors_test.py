@@ -206,7 +206,7 @@ CASES = [
         plain=False,
         says="cannot have an initializer",
     ),
-    Case("a header of NVIDIA's", "#include <cub/cub.cuh>\n", plain=False, says="the simulator does not have CUB"),
+    Case("a header of NVIDIA's", "#include <cufft.h>\n", plain=False, says="the simulator does not have cuFFT"),
 ]
 
 

@@ -9,18 +9,13 @@ import sys
 import tempfile
 
 HEADERS = {
-    "cub/cub.cuh": "CUB",
-    "thrust/device_vector.h": "Thrust",
     "cublas_v2.h": "cuBLAS",
     "curand_kernel.h": "cuRAND",
     "cufft.h": "cuFFT",
     "cusparse.h": "cuSPARSE",
     "mma.h": "tensor cores (nvcuda::wmma)",
-    "cuda_bf16.h": "bfloat16",
     "cuda_fp8.h": "8-bit floats",
     "cuda_pipeline.h": "asynchronous copies",
-    "cuda/std/array": "libcu++",
-    "cuda/barrier": "libcu++",
     "nvtx3/nvToolsExt.h": "NVTX",
     "helper_cuda.h": "the CUDA samples' helpers (common/inc)",
 }
@@ -39,8 +34,11 @@ LINES = {
     "float f = texCubemap<float>(cudaTextureObject_t(), 0.f, 0.f, 0.f);": "the simulator does not have texCubemap",
     "float f = tex2DLayered<float>(cudaTextureObject_t(), 0.f, 0.f, 1);": "the simulator does not have tex2DLayered",
     "auto cluster = cg::this_cluster();": "the simulator does not have clusters of blocks (this_cluster)",
-    'int r; asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(1), "r"(3), "r"(4));': 'the simulator does not run inline PTX like "mad.lo.s32 %0, %1, %2, %3"',
-    'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; }" :: "r"(1));': "the simulator does not run inline PTX like",
+    'int r; asm("add.cc.s32 %0, %1, %2;" : "=r"(r) : "r"(1), "r"(3));': 'the simulator does not run inline PTX like "add.cc.s32 %0, %1, %2"',
+    'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p bra end; }" :: "r"(1));': 'the simulator does not run inline PTX like "@p bra end"',
+    'int r; asm("mov.b32 %0, 0f00);__builtin_trap(;" : "=r"(r));': "the simulator does not run inline PTX like",
+    'float f; asm("ld.shared.f32 %0, [%1];" : "=f"(f) : "r"(0));': "the simulator does not run inline PTX like",
+    'int r; asm("mov.u32 %0, %nclusterid.x;" : "=r"(r));': "the simulator does not run inline PTX like",
     'asm volatile("cp.async.commit_group;");': 'the simulator does not run inline PTX like "cp.async.commit_group"',
 }
 WHOLE = {

@@ -64,7 +64,10 @@ DEVICE = (
     ("Type casting intrinsics", "simt/conversions.h"),
     ("Mathematical functions, beyond those of `<cmath>`", "simt/device_math.h"),
     ("SIMD intrinsics", "simt/simd.h"),
-    ("Half precision (`__half`, `__half2`)", "cuda_fp16.h"),
+    (
+        "Half precision (`__half`, `__half2`); with `bfloat16` in place of `half` of `__nv_bfloat16`, too",
+        "simt/narrow_float.inc",
+    ),
     ("Texture and surface functions", "simt/texture.h"),
     ("Vector types: `make_` functions", "simt/vector_types.h"),
 )
@@ -145,9 +148,9 @@ def declared_api() -> str:
     """Host functions by NVIDIA's chapters."""
     left = {
         name
-        for names in _declared().values()
+        for header, names in _declared().items()
         for name in names
-        if re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name) or name.startswith("make_cuda")
+        if header != "simt/control.h" and re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name)
     }
     out = []
     for manual, chapters in API.items():
@@ -165,7 +168,11 @@ def declared_device_functions() -> str:
     """What kernels may call, header by header."""
     out = []
     for title, header in DEVICE:
-        names = [name for name in _declared().get(header, []) if not name.startswith("cuda")]
+        names = [
+            name
+            for name in _declared().get(header, [])
+            if "bfloat16" not in name and (not name.startswith("cuda") or header == "simt/control.h")
+        ]
         if header == "simt/atomics.h":
             names = [name for name in names if not name.endswith(("_block", "_system"))]
         out.append(_line(title, names))
@@ -174,17 +181,36 @@ def declared_device_functions() -> str:
     )
     classes = re.findall(r"^class (\w+)", (INCLUDE / "cooperative_groups.h").read_text(encoding="utf-8"), re.M)
     out.append(_line("Cooperative groups", [name for name in classes if not name.startswith("warp_")] + groups))
-    source = (ROOT / "simt/compiler/rewriter/assembly.cpp").read_text(encoding="utf-8")
-    registers = re.findall(
-        r'"(\w+)"', source[source.index("registers = {") : source.index("};", source.index("registers = {"))]
-    )
+    tables = (ROOT / "simt/compiler/rewriter/ptx_tables.hpp").read_text(encoding="utf-8")
     out.append(
         _line(
-            "Special registers by inline assembly (`mov`)",
-            ["%" + re.sub(r"_([xyz])$", r".\1", name) for name in registers],
+            "Special registers of PTX, by inline assembly",
+            ["%" + re.sub(r"_([xyz])$", r".\1", name) for name in re.findall(r'"(\w+)"', _table(tables, "special"))],
+        )
+    )
+    operations = {
+        name.split(".")[0]
+        for table in ("values", "effects")
+        for name in re.findall(r'\{"([^"]+)", "', _table(tables, table))
+    }
+    atomics = re.findall(r'\{"([^"]+)", "', _table(tables, "atomics"))
+    out.append(
+        _line(
+            "Operations of PTX, by inline assembly",
+            sorted(
+                operations
+                | {"cvt", "ld", "prefetch", "selp", "setp", "shfl.sync", "st"}
+                | {f"atom.{a}" for a in atomics}
+                | {f"red.{a}" for a in atomics}
+            ),
         )
     )
     return "\n".join(out)
+
+
+def _table(source: str, name: str) -> str:
+    begin = source.index(f" {name} = {{")
+    return source[begin : source.index("};", begin)]
 
 
 def header_list() -> str:

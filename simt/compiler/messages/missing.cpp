@@ -22,14 +22,16 @@ struct Library {
   std::string_view header, what;
 };
 // By how a header's name begins.
-constexpr Library libraries[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"},
-    {"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
-    {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
-    {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_bf16", "bfloat16"}, {"cuda_fp8", "8-bit floats"},
+constexpr Library libraries[] = {{"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
+    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"},
+    {"nvToolsExt", "NVTX"}, {"npp", "NPP"}, {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp8", "8-bit floats"},
     {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"},
     {"helper_cuda", "the CUDA samples' helpers (common/inc)"}, {"cudaGL", "graphics interoperation"},
     {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"},
     {"cupti", "CUPTI"}};
+
+// Those that are taken as they are, where they are.
+constexpr Library taken[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}};
 
 // Names that stand for more than themselves.
 struct Special {
@@ -108,6 +110,10 @@ std::string missing_name(const std::string& line) {
   const std::size_t at = line.find(fatal), end = line.find(": No such file");
   if (at == std::string::npos || end == std::string::npos) return "";
   const std::string header = line.substr(at + fatal.size(), end - at - fatal.size());
+  for (const Library& library : taken)
+    if (std::string_view(header).starts_with(library.header))
+      return std::string(library.what) + " (<" + header + ">) comes with CUDA's toolkit 13.0, or from PyPI: " +
+             "pip install 'nvidia-cuda-cccl==13.0.*' into the course's .venv";
   for (const Library& library : libraries)
     if (std::string_view(header).starts_with(library.header))
       return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";

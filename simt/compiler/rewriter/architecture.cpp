@@ -168,7 +168,7 @@ class Merger {
       const Function* theirs = function_around(in_device, from, to);
       if (ours && theirs && ours->side == Side::both) both_bodies(*ours, *theirs);
       else if (ours ? ours->side == Side::device
-                    : for_the_device(host_.substr(begin, end - begin)) ||
+                    : (begin == end && !theirs) || for_the_device(host_.substr(begin, end - begin)) ||
                           for_the_device(device_.substr(from, to - from)))
         take_device(begin, end, from, to);
     }

@@ -1,29 +1,12 @@
-// Inline assembly of kernels: PTX that reads a register or orders memory becomes a call; other PTX is refused. What is no
+// Inline assembly of kernels: PTX becomes C++, or is refused where it is a program's own. What is no
 // PTX (the host's assembly, a symbol's name) stays.
 #include <cctype>
-#include <map>
-#include <set>
 
+#include "simt/compiler/rewriter/ptx.hpp"
 #include "simt/compiler/rewriter/rewriting.hpp"
 
 namespace simt::compiler {
 namespace {
-
-// Special registers by their functions in simt/include/simt/registers.h.
-const std::set<std::string_view> registers = {"laneid", "warpid", "nwarpid", "smid", "nsmid", "clock", "clock_hi",
-    "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "lanemask_eq", "lanemask_lt", "lanemask_le",
-    "lanemask_gt", "lanemask_ge", "tid_x", "tid_y", "tid_z", "ntid_x", "ntid_y", "ntid_z", "ctaid_x", "ctaid_y",
-    "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z", "dynamic_smem_size"};
-
-const std::map<std::string_view, std::string_view> statements = {{"membar.cta", "::__threadfence_block()"},
-    {"membar.gl", "::__threadfence()"}, {"membar.sys", "::__threadfence_system()"},
-    {"fence.acq_rel.cta", "::__threadfence_block()"}, {"fence.acq_rel.gpu", "::__threadfence()"},
-    {"fence.acq_rel.sys", "::__threadfence_system()"}, {"fence.sc.cta", "::__threadfence_block()"},
-    {"fence.sc.gpu", "::__threadfence()"}, {"fence.sc.sys", "::__threadfence_system()"},
-    {"bar.sync 0", "::__syncthreads()"}, {"barrier.sync 0", "::__syncthreads()"},
-    {"bar.warp.sync 0xffffffff", "::__syncwarp()"}, {"prefetch.global.L1 [%0]", "((void)0)"},
-    {"prefetch.global.L2 [%0]", "((void)0)"},  // no result, and no fault on a GPU either
-    {"trap", "::__trap()"}, {"brkpt", "::__brkpt()"}};
 
 // An operation of PTX has types and modes behind dots: "add.s32 %0, %1, %2;". The host's assembly and symbols' names have none.
 bool is_ptx(std::string_view code) {
@@ -32,32 +15,13 @@ bool is_ptx(std::string_view code) {
   if (at > 0 && code.substr(0, at).find('{') != std::string_view::npos) return true;
   if (code.substr(at, 1) == ".") return code.substr(at, 4) == ".reg";
   const std::size_t begin = at;
-  while (at < code.size() && std::islower(static_cast<unsigned char>(code[at]))) ++at;
+  while (at < code.size() && (std::islower(static_cast<unsigned char>(code[at])) ||
+                                 (at > begin && std::isdigit(static_cast<unsigned char>(code[at])))))
+    ++at;
   if (at == begin) return false;
   const std::string_view operation = code.substr(begin, at - begin);
   if (operation == "trap" || operation == "brkpt" || operation == "exit") return true;
   return code.substr(at, 1) == "." && code.find_first_of(" ;", at) != std::string_view::npos;
-}
-
-std::string trimmed(std::string text) {
-  while (!text.empty() && (std::isspace(static_cast<unsigned char>(text.back())) || text.back() == ';'))
-    text.pop_back();
-  std::size_t begin = 0;
-  while (begin < text.size() && std::isspace(static_cast<unsigned char>(text[begin]))) ++begin;
-  return text.substr(begin);
-}
-
-// "mov.u32 %0, %%laneid" gives "laneid".
-std::string register_read(const std::string& code) {
-  const std::size_t comma = code.find(',');
-  if (!code.starts_with("mov.") || comma == std::string::npos) return "";
-  const std::string to = trimmed(code.substr(code.find(' ') + 1, comma - code.find(' ') - 1));
-  std::string from = trimmed(code.substr(comma + 1));
-  if (to != "%0" || from.empty() || from[0] != '%') return "";
-  from.erase(0, from.find_first_not_of('%'));
-  for (char& c : from)
-    if (c == '.') c = '_';
-  return from;
 }
 
 std::string unquoted(std::string_view literal) {
@@ -71,10 +35,20 @@ std::string unquoted(std::string_view literal) {
   return out;
 }
 
-// The first output operand, in parentheses: : "=r"(x) … Its ( is token `colon` + 2.
-bool has_output(const Tokens& all, std::size_t colon, std::size_t close) {
-  return all.spelling(colon) == ":" && colon + 2 < close && all.is(colon + 1, TokenKind::literal) &&
-         all.spelling(colon + 2) == "(";
+// CUDA's C++ libraries have functions for all of PTX; what nobody calls of them does no harm.
+bool in_a_library_of_cudas(std::string_view file) {
+  for (const std::string_view folder : {"/cuda/", "/cub/", "/thrust/", "/nv/"})
+    if (file.find(folder) != std::string_view::npos) return true;
+  return false;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
 }
 
 // The code of the asm at token `at`, and where it stands.
@@ -95,24 +69,44 @@ Statement ptx_at(const Tokens& all, std::size_t at) {
   return is_ptx(found.code) ? found : Statement{};
 }
 
+// asm volatile("code" : "=r"(a) : "r"(b) : "memory") becomes [&](auto&& simt_0, auto&& simt_1) { … }((a), (b)).
 void statement(Edits& all, std::size_t at) {
   auto [code, i, close] = ptx_at(all, at);
   if (!close) return;
-  const std::string shown = trimmed(code.substr(0, code.find('\n')));
-  code = trimmed(code);
-  if (const auto known = statements.find(code); known != statements.end()) {
-    all.before(at, std::string(known->second));
-    return all.cut(at, close + 1);
+  std::vector<PtxOperand> operands;
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // of the operands' parentheses
+  int colons = 0;
+  bool clobbers_memory = false;
+  for (; i < close; ++i) {
+    const std::string_view word = all.spelling(i);
+    if (word == ":") ++colons;
+    if (word == "::") colons += 2;
+    if (!all.is(i, TokenKind::literal)) continue;
+    if (colons >= 3) clobbers_memory |= word == "\"memory\"";
+    if (colons >= 3 || all.spelling(i + 1) != "(") continue;
+    operands.push_back({unquoted(word)});
+    places.emplace_back(i + 1, all.closing(i + 1));
+    i = places.back().second;
   }
-  const std::string name = register_read(code);
-  if (!registers.contains(name) || !has_output(all, i, close))
-    all.fail(at, "the simulator does not run inline PTX like \"" + shown +
-                     "\": of PTX it has the special registers, fences, barriers and prefetches");
-  const std::size_t operand_end = all.closing(i + 2);
-  all.before(at, "(");
-  all.cut(at, i + 2);
-  all.after(operand_end, " = ::simt::register_" + name + "())");
-  all.cut(operand_end + 1, close + 1);
+  const PtxTranslation translated = translate_ptx(code, operands, clobbers_memory);
+  if (!translated.refused.empty() && !in_a_library_of_cudas(all.place(at).file))
+    all.fail(at,
+        "the simulator does not run inline PTX like \"" + translated.refused +
+            "\": of PTX it has arithmetic, loads, stores, atomics, shuffles, votes, barriers and fences, but for those "
+            "of shared memory's own addresses, matrices and asynchronous copies");
+  std::string parameters;
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    parameters += (k ? ", " : "") + std::string("[[maybe_unused]] auto&& simt_") + std::to_string(k);
+  const std::string body =
+      translated.refused.empty() ? translated.body : "::simt_trap(" + quoted("inline PTX " + translated.refused) + ");";
+  all.before(at, "[&](" + parameters + ") __attribute__((always_inline)) { " + body + " }(");
+  std::size_t from = at;
+  for (const auto& [begin, end] : places) {
+    all.cut(from, begin);
+    from = end + 1;
+    if (end != places.back().second) all.after(end, ",");
+  }
+  all.cut(from, close);
 }
 
 }  // namespace

@@ -248,6 +248,20 @@ SIMT_SIZE(4)
 SIMT_SIZE(8)
 SIMT_SIZE(16)
 
+// Inline PTX's (include/simt/ptx.h).
+unsigned __int128 simt_ptx_load(const void* from, unsigned bytes, int ordered) noexcept {
+  if (ordered) simt::volatile_access(from, bytes, EventKind::load, SIMT_HERE);
+  else simt::access(from, bytes, EventKind::load, SIMT_HERE);
+  unsigned __int128 bits = 0;
+  std::memcpy(&bits, from, std::min(bytes, unsigned(sizeof bits)));
+  return bits;
+}
+void simt_ptx_store(void* to, unsigned __int128 bits, unsigned bytes, int ordered) noexcept {
+  if (ordered) simt::volatile_access(to, bytes, EventKind::store, SIMT_HERE);
+  else simt::access(to, bytes, EventKind::store, SIMT_HERE);
+  std::memcpy(to, &bits, std::min(bytes, unsigned(sizeof bits)));
+}
+
 void __tsan_init() {}
 void __tsan_read_range(void* p, std::size_t bytes) {
   simt::range_access(p, bytes, EventKind::load, SIMT_HERE);
@@ -295,6 +309,13 @@ SIMT_BUILTIN(simt_grid_dim_z, worker->launch.grid.z, 1)
 void simt_returned() noexcept {
   if (simt::Lane* lane = simt::current_lane)
     simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::returned, 0));
+}
+// PTX's exit.
+void simt_exit() noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  simt::note(*lane, simt::Event::pack(std::uint64_t(SIMT_HERE), EventKind::returned, 0));
+  lane->worker->scheduler.end(*lane);
 }
 void simt_barrier() noexcept {
   simt::Lane* lane = simt::current_lane;

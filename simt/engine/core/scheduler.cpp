@@ -82,6 +82,7 @@ void fiber_entry(context::transfer_t from) {
 
 Scheduler::~Scheduler() {
   const std::lock_guard lock(stack_mutex);
+  if (ended_) idle_fibers_.push_back(ended_);
   for (Fiber* fiber : idle_fibers_) {
     spare_stacks.push_back(fiber->stack);
     delete fiber;
@@ -103,6 +104,21 @@ void Scheduler::retire(Lane& lane) {
   if (lane.fiber) idle_fibers_.push_back(std::exchange(lane.fiber, nullptr));
 }
 
+Fiber* Scheduler::finished(Lane& lane) {
+  lane.state = LaneState::finished;
+  const std::uint64_t* last = lane.next;
+  while (last != lane.begin && Event{last[-1]}.kind() == EventKind::leave) --last;
+  if (last != lane.begin) lane.last = {last[-1]};
+  return std::exchange(lane.fiber, nullptr);
+}
+
+void Scheduler::end(Lane& lane) {
+  if (ended_) idle_fibers_.push_back(ended_);
+  ended_ = finished(lane);  // not idle yet: this still runs on it
+  switch_on(nullptr);
+  std::abort();
+}
+
 // A fiber runs one lane after the other for as long as they end without stopping half-way: kernels
 // without barriers then need no switch of stacks at all, but for the first lane of a warp.
 void Scheduler::run_lanes_on_this_fiber() {
@@ -110,12 +126,7 @@ void Scheduler::run_lanes_on_this_fiber() {
     Lane& lane = *current_lane;
     lane.state = LaneState::running;
     body_(closure_);
-    lane.state = LaneState::finished;
-    const std::uint64_t* last = lane.next;
-    while (last != lane.begin && Event{last[-1]}.kind() == EventKind::leave) --last;
-    if (last != lane.begin) lane.last = {last[-1]};
-    Fiber* fiber = lane.fiber;
-    lane.fiber = nullptr;
+    Fiber* fiber = finished(lane);
     if (to_run_) {
       Lane& following = next_to_run();
       if (following.state == LaneState::unstarted) {

@@ -27,8 +27,11 @@ class Scheduler {
   void retire(Lane& lane);
 
   [[noreturn]] void run_lanes_on_this_fiber();
+  // The lane that runs has come to its end, in whatever function.
+  [[noreturn]] void end(Lane& lane);
 
  private:
+  Fiber* finished(Lane& lane);
   // To the next lane that is to run, or to the scheduler; who leaves is kept in `*leaving`, or comes to its end.
   void switch_on(boost::context::detail::fcontext_t* leaving);
   Lane& next_to_run() const;
@@ -42,6 +45,7 @@ class Scheduler {
   std::uint32_t to_run_ = 0;  // its lanes that are still to run before run() goes on
   unsigned backwards_ = 1;
   std::vector<Fiber*> idle_fibers_;
+  Fiber* ended_ = nullptr;  // idle as soon as another runs
 };
 
 }  // namespace simt

@@ -41,6 +41,31 @@ inline __attribute__((always_inline)) unsigned int __isConstant(const void* poin
 inline __attribute__((always_inline)) unsigned int __isGridConstant(const void* pointer) {
   return simt_space_of(pointer) == 2;
 }
+// Pointers of one space are those of all: a number that inline PTX could use is not made.
+inline __attribute__((always_inline)) std::size_t __cvta_generic_to_global(const void* pointer) {
+  return std::size_t(pointer);
+}
+inline __attribute__((always_inline)) std::size_t __cvta_generic_to_shared(const void* pointer) {
+  return std::size_t(pointer);
+}
+inline __attribute__((always_inline)) std::size_t __cvta_generic_to_local(const void* pointer) {
+  return std::size_t(pointer);
+}
+inline __attribute__((always_inline)) std::size_t __cvta_generic_to_constant(const void* pointer) {
+  return std::size_t(pointer);
+}
+inline __attribute__((always_inline)) void* __cvta_global_to_generic(std::size_t number) {
+  return reinterpret_cast<void*>(number);
+}
+inline __attribute__((always_inline)) void* __cvta_shared_to_generic(std::size_t number) {
+  return reinterpret_cast<void*>(number);
+}
+inline __attribute__((always_inline)) void* __cvta_local_to_generic(std::size_t number) {
+  return reinterpret_cast<void*>(number);
+}
+inline __attribute__((always_inline)) void* __cvta_constant_to_generic(std::size_t number) {
+  return reinterpret_cast<void*>(number);
+}
 
 namespace simt {
 
@@ -60,6 +85,10 @@ inline __attribute__((always_inline)) constexpr T&& flag(T&& value) {
 }
 
 }  // namespace simt
+
+// Programmatic dependent launches: here a kernel begins when those before it in its stream have ended.
+inline __attribute__((always_inline)) void cudaGridDependencySynchronize() {}
+inline __attribute__((always_inline)) void cudaTriggerProgrammaticLaunchCompletion() {}
 
 #define __builtin_assume(condition) static_cast<void>(0)
 #define __assume(condition) static_cast<void>(0)

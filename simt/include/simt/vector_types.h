@@ -29,31 +29,34 @@ constexpr T item(const std::initializer_list<T>& list, unsigned i) {
   }                                                                                  \
   name& operator=(std::initializer_list<T> list) { return assign(list); }
 
-#define SIMT_VECTOR(T, name, align2, align4)                                                               \
-  struct name##1 { T x; };                                                                                 \
-  struct alignas(align2) name##2 {                                                                         \
-    T x, y;                                                                                                \
-    SIMT_ASSIGN_WHOLE(name##2, T)                                                                          \
-   private:                                                                                                \
-    name##2 & assign(const std::initializer_list<T>& v) {                                                  \
-      const name##2 whole{::simt::item(v, 0), ::simt::item(v, 1)};                                         \
-      return *this = whole;                                                                                \
-    }                                                                                                      \
-  };                                                                                                       \
-  struct name##3 { T x, y, z; };                                                                           \
-  struct alignas(align4) name##4 {                                                                         \
-    T x, y, z, w;                                                                                          \
-    SIMT_ASSIGN_WHOLE(name##4, T)                                                                          \
-   private:                                                                                                \
-    name##4 & assign(const std::initializer_list<T>& v) {                                                  \
-      const name##4 whole{::simt::item(v, 0), ::simt::item(v, 1), ::simt::item(v, 2), ::simt::item(v, 3)}; \
-      return *this = whole;                                                                                \
-    }                                                                                                      \
-  };                                                                                                       \
-  inline constexpr name##1 make_##name##1(T x) { return {x}; }                                             \
-  inline constexpr name##2 make_##name##2(T x, T y) { return {x, y}; }                                     \
-  inline constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }                             \
-  inline constexpr name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+#define SIMT_VECTOR4(T, name, align4)                                                                   \
+  struct alignas(align4) name {                                                                         \
+    T x, y, z, w;                                                                                       \
+    SIMT_ASSIGN_WHOLE(name, T)                                                                          \
+   private:                                                                                             \
+    name& assign(const std::initializer_list<T>& v) {                                                   \
+      const name whole{::simt::item(v, 0), ::simt::item(v, 1), ::simt::item(v, 2), ::simt::item(v, 3)}; \
+      return *this = whole;                                                                             \
+    }                                                                                                   \
+  };                                                                                                    \
+  inline constexpr name make_##name(T x, T y, T z, T w) { return {x, y, z, w}; }
+
+#define SIMT_VECTOR(T, name, align2, align4)                           \
+  struct name##1 { T x; };                                             \
+  struct alignas(align2) name##2 {                                     \
+    T x, y;                                                            \
+    SIMT_ASSIGN_WHOLE(name##2, T)                                      \
+   private:                                                            \
+    name##2 & assign(const std::initializer_list<T>& v) {              \
+      const name##2 whole{::simt::item(v, 0), ::simt::item(v, 1)};     \
+      return *this = whole;                                            \
+    }                                                                  \
+  };                                                                   \
+  struct name##3 { T x, y, z; };                                       \
+  SIMT_VECTOR4(T, name##4, align4)                                     \
+  inline constexpr name##1 make_##name##1(T x) { return {x}; }         \
+  inline constexpr name##2 make_##name##2(T x, T y) { return {x, y}; } \
+  inline constexpr name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; }
 
 SIMT_VECTOR(signed char, char, 2, 4)
 SIMT_VECTOR(unsigned char, uchar, 2, 4)
@@ -67,7 +70,19 @@ SIMT_VECTOR(long long, longlong, 16, 16)
 SIMT_VECTOR(unsigned long long, ulonglong, 16, 16)
 SIMT_VECTOR(float, float, 8, 16)
 SIMT_VECTOR(double, double, 16, 16)
+// CUDA 13's, whose names say the alignment.
+SIMT_VECTOR4(long, long4_16a, 16)
+SIMT_VECTOR4(unsigned long, ulong4_16a, 16)
+SIMT_VECTOR4(long long, longlong4_16a, 16)
+SIMT_VECTOR4(unsigned long long, ulonglong4_16a, 16)
+SIMT_VECTOR4(double, double4_16a, 16)
+SIMT_VECTOR4(long, long4_32a, 32)
+SIMT_VECTOR4(unsigned long, ulong4_32a, 32)
+SIMT_VECTOR4(long long, longlong4_32a, 32)
+SIMT_VECTOR4(unsigned long long, ulonglong4_32a, 32)
+SIMT_VECTOR4(double, double4_32a, 32)
 #undef SIMT_VECTOR
+#undef SIMT_VECTOR4
 #undef SIMT_ASSIGN_WHOLE
 
 struct dim3 {
