@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 from typing import Any
 
 from tools.errors import CourseError
@@ -43,12 +44,20 @@ def build_site(out: pathlib.Path, repository: str = "", room: pathlib.Path = MAD
     """Writes the site into the folder, in the place of an older one. The room keeps what a next build need not do again."""
     pages = contents()
     commit = revision()
-    clear(out)
+    must_be_ours(out)
     stage(pages, room / "pages", repository, commit)
     # A page that was opened from a file may read scripts, and no other files.
     write_atomic(room / "static" / "traces.js", f"const TRACES = {TRACES.read_text(encoding='utf-8')};\n")
-    run_sphinx(room, out, commit, repository)
-    write_book(out, pages)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(
+        prefix=f".{out.name}.", dir=out.parent
+    ) as folder:  # the old one stays if this fails
+        fresh = pathlib.Path(folder, "site")
+        run_sphinx(room, fresh, commit, repository)
+        write_book(fresh, pages)
+        if out.exists():
+            shutil.rmtree(out)
+        fresh.rename(out)
 
 
 def run_sphinx(room: pathlib.Path, out: pathlib.Path, commit: str, repository: str) -> None:
@@ -92,9 +101,7 @@ def revision() -> str:
     return done.stdout.strip()
 
 
-def clear(out: pathlib.Path) -> None:
-    """Takes away what an earlier build left; never a folder that is something else."""
-    if out.exists():
-        if any(out.iterdir()) and not (out / "objects.inv").exists():
-            raise CourseError(f"{out} is there, and is no site of this course. Name another folder with --out.")
-        shutil.rmtree(out)
+def must_be_ours(out: pathlib.Path) -> None:
+    """What is there must be a site, or nothing: it is replaced."""
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "objects.inv").exists())):
+        raise CourseError(f"{out} is there, and is no site of this course. Name another folder with --out.")

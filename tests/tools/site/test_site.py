@@ -19,8 +19,8 @@ if can_build():
 
 from bs4 import BeautifulSoup
 
-from tools.site import pages
-from tools.site.build import clear, revision
+from tools.site import build, pages, staging
+from tools.site.build import build_site, must_be_ours, revision
 from tools.site.external import external_links, recorded_links, wrong_with
 from tools.site.pages import Page, code_lines, contents, every_page, links, resolved
 from tools.site.questions import asked
@@ -111,6 +111,15 @@ def test_no_mark_of_the_generator_is_left(site):
         for code in text.select("pre"):
             code.decompose()
         assert "<!--" not in str(text) and "[[[" not in str(text), page.path
+
+
+def test_a_formula_is_one_without_a_script(site):
+    formulas = {
+        name: len(page.select("article math")) for name, page in site.pages.items() if page.select("article math")
+    }
+    assert set(formulas) >= {"chapters/04-timers/index.html", "chapters/05-entropy/index.html"}
+    big = site.pages["chapters/05-entropy/index.html"].select_one('math[display="block"]')
+    assert big.select("mfrac") and "ln" in big.get_text() and "$" not in big.get_text()
 
 
 def test_all_of_it_is_on_one_page_too(site):
@@ -219,11 +228,28 @@ def test_numbers_are_shown_and_examples_of_them_stay():
     assert without_marks(text) == "Takes 3 ms.\n\n    a <!--= f(1) -->4<!--/-->\n\nb\n"
 
 
-def test_a_folder_that_is_no_site_is_not_cleared(tmp_path):
+def test_a_folder_that_is_no_site_is_left_alone(tmp_path):
     (tmp_path / "thesis.tex").touch()
     with pytest.raises(CourseError, match="is no site of this course"):
-        clear(tmp_path)
-    assert (tmp_path / "thesis.tex").exists()
+        must_be_ours(tmp_path)
+    with pytest.raises(CourseError, match="is no site of this course"):
+        must_be_ours(tmp_path / "thesis.tex")
+    must_be_ours(tmp_path / "new")
+
+
+def test_what_cannot_be_shown_is_named_with_its_page_and_line_and_the_old_site_stays(tmp_path, monkeypatch):
+    (tmp_path / "README.md").write_text("# A\n\nSome $x$.\n\n$$\\nonsense$$\n\n#### Deep\n")
+    for module in (pages, staging):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(build, "contents", lambda: [Page("README.md")])
+    old = tmp_path / "out" / "objects.inv"
+    old.parent.mkdir()
+    old.touch()
+    with pytest.raises(CourseError) as caught:
+        build_site(tmp_path / "out", "", tmp_path / "room")
+    assert re.search(r"index.md:5: .*formula that cannot be shown.*nonsense", str(caught.value))
+    assert re.search(r"index.md:7: .*header level", str(caught.value))
+    assert old.exists() and sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "out", "room"]
 
 
 def test_every_external_link_is_in_the_list_and_well_formed():
