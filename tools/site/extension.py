@@ -1,12 +1,16 @@
 # What the site needs of Sphinx beyond its configuration: a code host's anchors, formulas as MathML, pages for every reader.
 from __future__ import annotations
 
+import pathlib
+import re
 from typing import Any
+from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 from docutils import nodes
 from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
+from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
@@ -53,12 +57,26 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     for scroller, what in ((".table-wrapper", "Table"), ("div.highlight pre", "Code")):
         for element in soup.select(scroller):
             element.attrs |= {"tabindex": "0", "role": "region", "aria-label": what}
+    originals = {copy: original for original, copy in app.builder.images.items()}
     for image in soup.select("img"):
+        width, height = size_of(pathlib.Path(app.srcdir, originals[pathlib.PurePath(unquote(image["src"])).name]))
+        image["width"], image["height"] = str(round(width)), str(round(height))  # or the page moves while it loads
         frame = soup.new_tag(
             "span", attrs={"class": "figure", "tabindex": "0", "role": "group", "aria-label": "Figure"}
         )
         image.wrap(frame)
     context["body"] = str(soup)
+
+
+def size_of(image: pathlib.Path) -> tuple[float, float]:
+    """Width and height in pixels."""
+    if image.suffix == ".png":
+        with Image.open(image) as picture:
+            return picture.size
+    head = image.read_text(encoding="utf-8").partition("<svg")[2].partition(">")[0]
+    sides = dict(re.findall(r'\b(width|height)="([\d.]+)(?:pt|px)?"', head))
+    scale = 4 / 3 if 'pt"' in head else 1
+    return scale * float(sides["width"]), scale * float(sides["height"])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def with_boxes(text: str, page: Page) -> str:
 def _form(page: Page, number: int, group: list[Question]) -> str:
     boxes = "".join(_box(f"prediction-{number}-{place}", one) for place, one in enumerate(group, start=1))
     return (
-        f'<form class="predict" id="predict-{number}" data-page="{html.escape(page.name)}" hidden>{boxes}'
+        f'<form class="predict" id="predict-{number}" data-page="{html.escape(page.name)}">{boxes}'
         f'<button type="submit">Compare</button></form>'
     )
 

@@ -156,6 +156,17 @@ def test_every_page_opens_from_a_file(browser, site_folder):
     reader.page.context.close()
 
 
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_link_to_a_section_leads_to_it_however_late_its_figures_come(browser, served, viewport):
+    reader = Reader(browser, served, viewport=viewport, reduced_motion="reduce")
+    page = reader.open("chapters/04-timers/index.html#6-a-whole-program-stage-by-stage")
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(500)
+    top = "document.getElementById('6-a-whole-program-stage-by-stage').getBoundingClientRect().top"
+    assert abs(page.evaluate(top)) < 150
+    reader.page.context.close()
+
+
 def test_with_no_script_everything_can_be_read(browser, served):
     reader = Reader(browser, served, java_script_enabled=False)
     page = reader.open("chapters/01-coalescing/exercises.html")
@@ -165,8 +176,9 @@ def test_with_no_script_everything_can_be_read(browser, served):
     assert not hidden.is_visible()
     fold.locator("summary").click()
     assert hidden.is_visible()
-    page.click(".prev-page")
-    assert page.is_visible("article h1")
+    page.click("text=README.md >> nth=0")
+    assert page.is_visible("article h1") and page.locator("form.predict").count() > 10
+    assert not any(form.is_visible() for form in page.locator("form.predict").all())
     reader.page.context.close()
 
 

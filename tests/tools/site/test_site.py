@@ -86,6 +86,7 @@ def test_every_image_has_its_words(site):
     images = [(name, image) for name, page in site.pages.items() for image in page.select("img")]
     assert images
     assert [name for name, image in images if len(image.get("alt", "").split()) < 3] == []
+    assert all(int(image["width"]) > 100 and int(image["height"]) > 30 for _, image in images)  # or the page would move
 
 
 def test_nothing_comes_from_another_host(site):
@@ -192,7 +193,7 @@ def test_every_question_is_asked_once_and_its_answer_is_the_pages_number(site):
         answers = [row["data-answer"] for form in forms for row in form.select("p")]
         assert answers == [one.answer for _, group in groups for one in group]
         for form in forms:
-            assert form.has_attr("hidden") and form.find_next_sibling("details")
+            assert form.find_next_sibling("details")
         number += len(labels)
     assert number > 90
     assert site.pages["predictions.html"].select_one("#predictions")["data-questions"] == str(number)

@@ -64,7 +64,6 @@
       box.disabled = Boolean(box.value);
     };
 
-    form.hidden = false;
     const before = kept();
     for (const one of rows) {
       const record = before[one.key];
