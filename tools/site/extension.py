@@ -54,7 +54,7 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
         for script in ("rules.js", "expression.js", "traces.js", "viewer.js"):
             app.add_js_file(script)
     soup = BeautifulSoup(context["body"], "html.parser")
-    for scroller, what in ((".table-wrapper", "Table"), ("div.highlight pre", "Code")):
+    for scroller, what in ((".table-wrapper", "Table"), (".math-wrapper", "Formula"), ("div.highlight pre", "Code")):
         for element in soup.select(scroller):
             element.attrs |= {"tabindex": "0", "role": "region", "aria-label": what}
     originals = {copy: original for original, copy in app.builder.images.items()}
