@@ -102,7 +102,7 @@ using Bfloat16 = Narrow<8, 7>;
                                 : Type::to_odd(static_cast<unsigned long long>(value)),                 \
         mode);                                                                                          \
   }                                                                                                     \
-  float simt_##name##_to_float(std::uint16_t bits) noexcept { return Type::to_float(bits); }         \
+  float simt_##name##_to_float(std::uint16_t bits) noexcept { return Type::to_float(bits); }            \
   std::uint16_t simt_##name##_add(std::uint16_t a, std::uint16_t b) noexcept {                          \
     return Type::nearest(Type::wide(a) + Type::wide(b));                                                \
   }                                                                                                     \

@@ -1,5 +1,5 @@
 # Programs that use CUDA's C++ libraries, compiled with NVIDIA's own headers where there are any (else the test is skipped).
-# Run: python3 tests/simt/libraries_test.py build/simtcc
+# Run: python3 tests/simt/libraries/libraries_test.py build/simtcc
 import pathlib
 import subprocess
 import sys
@@ -11,7 +11,7 @@ SKIPPED = 77
 
 def main(simtcc: str) -> int:
     status = 0
-    for source in sorted((HERE / "libraries").glob("*.cu")):
+    for source in sorted(HERE.glob("*.cu")):
         with tempfile.TemporaryDirectory() as folder:
             program = f"{folder}/program"
             compiled = subprocess.run([simtcc, str(source), "-o", program], capture_output=True, text=True)
@@ -22,7 +22,7 @@ def main(simtcc: str) -> int:
             if compiled.returncode or compiled.stderr:
                 status = 1  # a warning would be the student's to read
                 continue
-            tested = subprocess.run([sys.executable, str(HERE / "program_test.py"), program, str(source)])
+            tested = subprocess.run([sys.executable, str(HERE.parent / "program_test.py"), program, str(source)])
             status = status or tested.returncode
     return status
 
