@@ -208,6 +208,7 @@ def test_by_keyboard_one_gets_to_the_text_first(reader):
 def test_next_leads_through_the_whole_book(reader):
     page, seen = reader.open(PAGES[0]), [PAGES[0]]
     while page.locator(".next-page").count():
+        page.wait_for_load_state("load")  # or what is still under way counts as failed
         page.click(".next-page")
         seen.append(page.url.removeprefix(reader.root).partition("#")[0])
     assert seen == PAGES and reader.wrong == []
