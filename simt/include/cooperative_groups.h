@@ -55,6 +55,22 @@ class grid_group {
 };
 SIMT_ALWAYS grid_group this_grid() { return {}; }
 
+// Of up to 32 bytes, 8 at a time.
+template <typename T>
+SIMT_ALWAYS T simt_shuffle(::simt::WarpOp op, unsigned mask, T value, int parameter, int width = 32) {
+  static_assert(sizeof(T) <= 32, "a shuffle moves up to 32 bytes");
+  static_assert(std::is_trivially_copyable_v<T>, "a shuffle moves what can be copied byte by byte");
+  if constexpr (sizeof(T) <= 8) {
+    return ::simt::shuffle(op, mask, value, parameter, width);
+  } else {
+    unsigned long long words[(sizeof(T) + 7) / 8] = {};
+    __builtin_memcpy(words, &value, sizeof value);
+    for (unsigned long long& word : words) word = ::simt::shuffle(op, mask, word, parameter, width);
+    __builtin_memcpy(&value, words, sizeof value);
+    return value;
+  }
+}
+
 // Lanes of one warp; `mask` names them. A tile's lanes are neighbours, a coalesced group's are whoever came.
 class warp_group {
  public:
@@ -65,19 +81,19 @@ class warp_group {
   SIMT_ALWAYS unsigned num_threads() const { return unsigned(__builtin_popcount(mask_)); }
   SIMT_ALWAYS unsigned size() const { return num_threads(); }
 
-  template <typename T> SIMT_ALWAYS T shfl(T value, int rank) const { return __shfl_sync(mask_, value, lane_of(rank)); }
+  template <typename T> SIMT_ALWAYS T shfl(T value, int rank) const { return from(value, lane_of(rank)); }
   template <typename T> SIMT_ALWAYS T shfl_up(T value, unsigned delta) const {
     const int rank = int(thread_rank()) - int(delta);
-    const T other = __shfl_sync(mask_, value, lane_of(rank < 0 ? int(thread_rank()) : rank));
+    const T other = from(value, lane_of(rank < 0 ? int(thread_rank()) : rank));
     return rank < 0 ? value : other;
   }
   template <typename T> SIMT_ALWAYS T shfl_down(T value, unsigned delta) const {
     const unsigned rank = thread_rank() + delta;
-    const T other = __shfl_sync(mask_, value, lane_of(int(rank < num_threads() ? rank : thread_rank())));
+    const T other = from(value, lane_of(int(rank < num_threads() ? rank : thread_rank())));
     return rank < num_threads() ? other : value;
   }
   template <typename T> SIMT_ALWAYS T shfl_xor(T value, unsigned lanes) const {
-    return __shfl_sync(mask_, value, lane_of(int(thread_rank() ^ lanes)));
+    return from(value, lane_of(int(thread_rank() ^ lanes)));
   }
   SIMT_ALWAYS int any(int predicate) const { return __any_sync(mask_, predicate); }
   SIMT_ALWAYS int all(int predicate) const { return __all_sync(mask_, predicate); }
@@ -91,6 +107,9 @@ class warp_group {
 
  protected:
   SIMT_ALWAYS explicit warp_group(unsigned mask) : mask_(mask) {}
+  template <typename T> SIMT_ALWAYS T from(T value, int lane) const {
+    return simt_shuffle(::simt::WarpOp::shuffle_index, mask_, value, lane);
+  }
   SIMT_ALWAYS int lane_of(int rank) const {
     unsigned left = mask_;
     for (int i = 0; i < rank && left; ++i) left &= left - 1;
@@ -122,6 +141,23 @@ class thread_block_tile : public warp_group {
 
  public:
   SIMT_ALWAYS thread_block_tile() : warp_group(mask_of()) {}
+  // Neighbours need not be looked for.
+  SIMT_ALWAYS unsigned thread_rank() const { return ::simt::simt_lane() % Size; }
+  SIMT_ALWAYS static constexpr unsigned num_threads() { return Size; }
+  SIMT_ALWAYS static constexpr unsigned size() { return Size; }
+  template <typename T> SIMT_ALWAYS T shfl(T value, int rank) const {
+    return moved(::simt::WarpOp::shuffle_index, value, rank);
+  }
+  template <typename T> SIMT_ALWAYS T shfl_up(T value, unsigned delta) const {
+    return moved(::simt::WarpOp::shuffle_up, value, int(delta));
+  }
+  template <typename T> SIMT_ALWAYS T shfl_down(T value, unsigned delta) const {
+    return moved(::simt::WarpOp::shuffle_down, value, int(delta));
+  }
+  template <typename T> SIMT_ALWAYS T shfl_xor(T value, unsigned lanes) const {
+    return moved(::simt::WarpOp::shuffle_xor, value, int(lanes));
+  }
+
   // Of the tiles that the parent was cut into.
   SIMT_ALWAYS unsigned meta_group_rank() const {
     if constexpr (is_tile<Parent>) return ::simt::simt_lane() % Parent::simt_size / Size;
@@ -134,6 +170,9 @@ class thread_block_tile : public warp_group {
   static constexpr unsigned simt_size = Size;
 
  private:
+  template <typename T> SIMT_ALWAYS T moved(::simt::WarpOp op, T value, int parameter) const {
+    return simt_shuffle(op, mask_, value, parameter, Size);
+  }
   template <typename Group> static constexpr bool is_tile = !std::is_same_v<Group, thread_block>;
   SIMT_ALWAYS static unsigned mask_of() {
     const unsigned first = ::simt::simt_lane() / Size * Size;

@@ -1,4 +1,4 @@
-# What a GPU prints for programs whose results are the hardware's own (the order inside a warp, 16-bit numbers, PTX), for the simulator to be compared with.
+# What a GPU prints for programs whose results are the hardware's own (the order inside a warp, 16-bit numbers, PTX, sums over groups), for the simulator to be compared with.
 # Run on a machine with a GPU: python3 tests/simt/printed_on_gpu.py --out data/simt/printed/<gpu>.csv
 # Anywhere:                    python3 tests/simt/printed_on_gpu.py --compare data/simt/printed/<gpu>.csv
 """One CSV row a printed line: program, nvcc's flags, the line; with the provenance in front. Compared are a program's comments:
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
-NAMES = ("one_place", "warp_order", "narrow_floats", "inline_ptx")
+NAMES = ("one_place", "warp_order", "narrow_floats", "inline_ptx", "groups_reduce")
 FLAGS = {"-O3": ["-O3"], "-G": ["-O0", "-G"]}
 
 

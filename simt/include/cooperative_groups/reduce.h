@@ -24,12 +24,30 @@ template <typename T> struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 
-// In the order of the ranks, whatever the group's size; every thread gets the result.
+// Each thread's with the threads' before it, in as many steps as the group's size has bits: which numbers meet in which
+// order is the hardware's, and with it a sum of floats.
 template <typename Group, typename T, typename Operation>
-inline __attribute__((always_inline)) T reduce(const Group& group, T value, Operation operation) {
-  T total = group.shfl(value, 0);
-  for (unsigned rank = 1; rank < group.size(); ++rank) total = operation(total, group.shfl(value, int(rank)));
-  return total;
+inline __attribute__((always_inline)) T simt_running(const Group& group, T value, Operation operation) {
+  for (unsigned distance = 1; distance < group.size(); distance *= 2) {
+    const T before = group.shfl_up(value, distance);
+    if (distance <= group.thread_rank()) value = operation(value, before);
+  }
+  return value;
+}
+
+// Every thread gets the result: of a tile by exchange with a partner, half a tile away, then a quarter; of other groups the
+// last one's running total.
+template <unsigned Size, typename Parent, typename T, typename Operation>
+inline __attribute__((always_inline)) T reduce(
+    const thread_block_tile<Size, Parent>& group, T value, Operation operation) {
+  for (unsigned distance = Size / 2; distance > 0; distance /= 2)
+    value = operation(value, group.shfl_xor(value, distance));
+  return value;
+}
+template <typename T, typename Operation>
+inline __attribute__((always_inline)) T reduce(const coalesced_group& group, T value, Operation operation) {
+  if (group.size() == 32) return reduce(thread_block_tile<32>(), value, operation);
+  return group.shfl(simt_running(group, value, operation), int(group.size()) - 1);
 }
 
 }  // namespace cooperative_groups

@@ -5,16 +5,10 @@
 
 namespace cooperative_groups {
 
-// In the order of the ranks: each thread gets the result up to its own value.
+// Each thread gets the result up to its own value.
 template <typename Group, typename T, typename Operation>
 inline __attribute__((always_inline)) T inclusive_scan(const Group& group, T value, Operation operation) {
-  T total = group.shfl(value, 0);
-  T mine = total;
-  for (unsigned rank = 1; rank < group.size(); ++rank) {
-    total = operation(total, group.shfl(value, int(rank)));
-    if (rank == group.thread_rank()) mine = total;
-  }
-  return mine;
+  return simt_running(group, value, operation);
 }
 template <typename Group, typename T>
 inline __attribute__((always_inline)) T inclusive_scan(const Group& group, T value) {
