@@ -23,6 +23,13 @@
 #define CCCL_DISABLE_NVFP8_SUPPORT
 #define CCCL_DISABLE_NVTX
 
+// What NVIDIA's header brings along, and programs use.
+#include <assert.h>
+#include <limits.h>
+
+#include <new>
+#include <utility>
+
 #include "simt/api.h"
 #include "simt/api_launch.h"
 #include "simt/api_memory.h"

@@ -46,6 +46,7 @@ WHOLE = {
 }
 # What looks like it and is the program's own.
 FINE = [
+    "int main() { assert(UINT_MAX > 1u); return std::forward<int>(0); }\n",  # NVIDIA's header includes what these need
     "struct texture { int x; }; texture own; int main() { return own.x; }\n",
     'int main() { int one = 1; asm volatile("" : "+r"(one) :: "memory"); return one - 1; }\n',
     'extern int renamed __asm__("the_name.of_it"); int main() {}\n',
