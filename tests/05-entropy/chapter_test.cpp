@@ -7,7 +7,7 @@
 
 #include "tests/05-entropy/grid.hpp"
 #include "tests/05-entropy/grids.hpp"
-#include "tests/05-entropy/grading/instructions.hpp"
+#include "tests/05-entropy/player/instructions.hpp"
 #include "tests/05-entropy/oracle.hpp"
 
 namespace {
