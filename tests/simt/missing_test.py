@@ -39,6 +39,7 @@ LINES = {
     'int r; asm("mov.b32 %0, 0f00);__builtin_trap(;" : "=r"(r));': "the simulator does not run inline PTX like",
     'float f; asm("ld.shared.f32 %0, [%1];" : "=f"(f) : "r"(0));': "the simulator does not run inline PTX like",
     'int r; asm("mov.u32 %0, %nclusterid.x;" : "=r"(r));': "the simulator does not run inline PTX like",
+    'asm volatile("bar.sync 0, 64;");': 'the simulator does not run inline PTX like "bar.sync 0, 64"',
     'asm volatile("cp.async.commit_group;");': 'the simulator does not run inline PTX like "cp.async.commit_group"',
 }
 WHOLE = {

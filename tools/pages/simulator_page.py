@@ -201,7 +201,7 @@ def declared_device_functions() -> str:
                 operations
                 | {"cvt", "ld", "prefetch", "selp", "setp", "shfl.sync", "st"}
                 | {f"atom.{a}" for a in atomics}
-                | {f"red.{a}" for a in atomics}
+                | {f"red.{a}" for a in atomics if a not in ("exch", "cas")}
             ),
         )
     )

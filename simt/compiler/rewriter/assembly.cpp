@@ -35,12 +35,8 @@ std::string unquoted(std::string_view literal) {
   return out;
 }
 
-// CUDA's C++ libraries have functions for all of PTX; what nobody calls of them does no harm.
-bool in_a_library_of_cudas(std::string_view file) {
-  for (const std::string_view folder : {"/cuda/", "/cub/", "/thrust/", "/nv/"})
-    if (file.find(folder) != std::string_view::npos) return true;
-  return false;
-}
+// CUDA's C++ libraries, which lie in a folder of that name, have functions for all of PTX; what nobody calls of them does no harm.
+bool in_a_library_of_cudas(std::string_view file) { return file.find("/cccl/") != std::string_view::npos; }
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";

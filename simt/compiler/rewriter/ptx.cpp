@@ -109,8 +109,9 @@ class Translator : Registers {
   void operation(const std::string& word, const Name& name, const std::vector<std::string>& operands) {
     const std::string& what = name.operation;
     if (what == "prefetch" || what == "prefetchu" || what == "discard" || what == "applypriority") return;
-    const std::string with_number = word + (operands.empty() ? "" : " " + operands[0]);
-    for (const std::string& known : {with_number, word})
+    std::string whole = word;
+    for (std::size_t i = 0; i < operands.size(); ++i) whole += (i ? ", " : " ") + operands[i];
+    for (const std::string& known : {whole, word})
       if (const auto found = effects.find(known); found != effects.end()) {
         out_ += filled(found->second, "", operands, 0) + ";";
         return;
@@ -126,7 +127,8 @@ class Translator : Registers {
       return assign(operands[0],
           predicate(operands[3]) + " ? " + as(operands[1], name.types[0]) + " : " + as(operands[2], name.types[0]));
     if (what == "cvt") return convert(name, operands);
-    if (what == "mov" && name.types.size() == 1 && (operands[0][0] == '{' || operands[1][0] == '{'))
+    if (what == "mov" && name.types.size() == 1 && operands.size() == 2 &&
+        (operands[0][0] == '{' || operands[1][0] == '{'))
       return pack(name, operands);
     if ((what == "add" || what == "sub" || what == "mul" || what == "div" || what == "fma" || what == "sqrt" ||
             what == "rcp") &&
@@ -135,7 +137,9 @@ class Translator : Registers {
     const auto found = values.find(name.key());
     const auto without_space = what == "cvta" ? values.find(name.has("to") ? "cvta.to" : "cvta") : found;
     if (without_space == values.end() || name.has("shared")) throw Refused();
-    assign(operands[0], filled(without_space->second, name.types.empty() ? "u32" : name.types.back(), operands, 1));
+    std::string type = name.types.empty() ? "u32" : name.types.back();
+    if (same_without_sign.contains(name.key())) type = without_sign(type);
+    assign(operands[0], filled(without_space->second, type, operands, 1));
   }
 
   // {0} is a source as the operation's type, {0*} as it is, {0p} as a predicate, {T} the type.
@@ -214,10 +218,11 @@ class Translator : Registers {
     }
     const std::size_t first = result ? 1 : 0;
     if (function.empty() || name.types.size() != 1 || name.vector != 1 || operands.size() < first + 2) throw Refused();
-    // Two's complement's sums and swaps are the same with a sign and without, and CUDA has the latter for 64 bits.
+    if (!result && (function == "atomicExch" || function == "atomicCAS")) throw Refused();
+    // CUDA has no atomic functions for what is only bits, nor for 64 of them with a sign, but for the order.
     std::string type = name.types[0];
     const bool ordered = function == "atomicMin" || function == "atomicMax";
-    if (type[0] == 'b' || (type == "s64" && !ordered)) type = "u" + type.substr(1);
+    if (type[0] == 'b' || (type == "s64" && !ordered)) type = without_sign(type);
     std::string call = "::" + function + "(reinterpret_cast<" + types.at(type) + "*>(" + address(operands[first]) + ")";
     for (std::size_t i = first + 1; i < operands.size(); ++i) call += ", " + as(operands[i], type);
     call += ")";

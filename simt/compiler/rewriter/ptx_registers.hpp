@@ -107,7 +107,7 @@ class Registers {
     return number(text);
   }
 
-  // Bits of a float, of a double, a double, an integer.
+  // Bits of a float, of a double, an integer.
   static std::string number(const std::string& text) {
     const auto consists_of = [](const std::string& part, const char* of) {
       return !part.empty() && part.find_first_not_of(of) == std::string::npos;
@@ -118,10 +118,6 @@ class Registers {
       if (!consists_of(rest, hex)) throw Refused();
       return "0x" + rest + (std::tolower(start[1]) == 'f' ? "u" : "ull");
     }
-    if (text.find('.') != std::string::npos) {
-      if (!consists_of(text, "0123456789.eE+-")) throw Refused();
-      return "::simt::ptx::bits<unsigned long long>(" + text + ")";
-    }
     std::string digits = text;
     if (digits.back() == 'U') digits.pop_back();
     const bool negative = digits.starts_with('-');
@@ -131,6 +127,10 @@ class Registers {
     return "(" + digits + "ll)";
   }
   std::string as(const std::string& text, const std::string& type) {
+    // 0.5 is of the type that it is used as; of all else there are the bits.
+    const bool fraction = text[0] != '%' && text.find('.') != std::string::npos;
+    if (fraction && is_float(type) && text.find_first_not_of("0123456789.eE+-") == std::string::npos)
+      return types.at(type) + "(" + text + ")";
     return "::simt::ptx::as<" + types.at(type) + ">(" + source(text) + ")";
   }
   std::string predicate(const std::string& text) {

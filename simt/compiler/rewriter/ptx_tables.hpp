@@ -15,6 +15,11 @@ inline const std::map<std::string, std::string, std::less<>> types = {{"u8", "un
 
 inline int bits_of(const std::string& type) { return type == "pred" ? 1 : std::stoi(type.substr(1)); }
 inline bool is_signed(const std::string& type) { return type[0] == 's'; }
+// Two's complement: some results are the same bits with a sign and without, and only without one may they overflow in C++.
+inline std::string without_sign(const std::string& type) {
+  return type[0] == 's' || type[0] == 'b' ? "u" + type.substr(1) : type;
+}
+inline const std::set<std::string, std::less<>> same_without_sign = {"add", "sub", "mul.lo", "mad.lo", "neg"};
 inline bool is_float(const std::string& type) { return type[0] == 'f'; }
 
 // Special registers by their functions in simt/registers.h.
@@ -38,18 +43,18 @@ inline const std::map<std::string, std::string, std::less<>> values = {{"mov", "
     {"fma", "::simt::ptx::fma({0}, {1}, {2})"}, {"mad", "::simt::ptx::fma({0}, {1}, {2})"}, {"div", "{0} / {1}"},
     {"rem", "{0} % {1}"}, {"min", "::simt::ptx::least({0}, {1})"}, {"max", "::simt::ptx::most({0}, {1})"},
     {"neg", "-{0}"}, {"abs", "::simt::ptx::magnitude({0})"}, {"and", "{0} & {1}"}, {"or", "{0} | {1}"},
-    {"xor", "{0} ^ {1}"}, {"not", "~{0}"}, {"cnot", "{0} == 0"}, {"shl", "::simt::ptx::shl({0}, {1*})"},
-    {"shr", "::simt::ptx::shr({0}, {1*})"}, {"bfe", "::simt::ptx::bfe({0}, {1*}, {2*})"},
-    {"bfi", "::simt::ptx::bfi({0}, {1}, {2*}, {3*})"}, {"bmsk.clamp", "::simt::ptx::bmsk({0}, {1})"},
-    {"bmsk.wrap", "::simt::ptx::bmsk({0} & 31, {1} & 31)"}, {"bfind", "::simt::ptx::bfind({0})"},
-    {"bfind.shiftamt", "::simt::ptx::bfind_shift({0})"}, {"brev", "::simt::ptx::brev({0})"},
-    {"clz", "::simt::ptx::clz({0})"}, {"popc", "::simt::ptx::popc({0})"}, {"prmt", "::simt::ptx::prmt({0}, {1}, {2})"},
-    {"lop3", "::simt::ptx::lop3({0}, {1}, {2}, {3*})"}, {"shf.l.wrap", "::__funnelshift_l({0}, {1}, {2})"},
-    {"shf.l.clamp", "::__funnelshift_lc({0}, {1}, {2})"}, {"shf.r.wrap", "::__funnelshift_r({0}, {1}, {2})"},
-    {"shf.r.clamp", "::__funnelshift_rc({0}, {1}, {2})"}, {"sqrt", "::simt::ptx::root({0})"},
-    {"rsqrt", "1 / ::simt::ptx::root({0})"}, {"rcp", "1 / {0}"}, {"sin", "::__sinf({0})"}, {"cos", "::__cosf({0})"},
-    {"lg2", "::__log2f({0})"}, {"ex2", "::exp2f({0})"}, {"cvta", "{0}"}, {"cvta.to", "{0}"},
-    {"activemask", "::__activemask()"}, {"vote.all", "::__all_sync({1*}, {0p})"},
+    {"xor", "{0} ^ {1}"}, {"not", "::simt::ptx::inverse({0})"}, {"cnot", "{0} == 0"},
+    {"shl", "::simt::ptx::shl({0}, {1*})"}, {"shr", "::simt::ptx::shr({0}, {1*})"},
+    {"bfe", "::simt::ptx::bfe({0}, {1*}, {2*})"}, {"bfi", "::simt::ptx::bfi({0}, {1}, {2*}, {3*})"},
+    {"bmsk.clamp", "::simt::ptx::bmsk({0}, {1})"}, {"bmsk.wrap", "::simt::ptx::bmsk({0} & 31, {1} & 31)"},
+    {"bfind", "::simt::ptx::bfind({0})"}, {"bfind.shiftamt", "::simt::ptx::bfind_shift({0})"},
+    {"brev", "::simt::ptx::brev({0})"}, {"clz", "::simt::ptx::clz({0})"}, {"popc", "::simt::ptx::popc({0})"},
+    {"prmt", "::simt::ptx::prmt({0}, {1}, {2})"}, {"lop3", "::simt::ptx::lop3({0}, {1}, {2}, {3*})"},
+    {"shf.l.wrap", "::__funnelshift_l({0}, {1}, {2})"}, {"shf.l.clamp", "::__funnelshift_lc({0}, {1}, {2})"},
+    {"shf.r.wrap", "::__funnelshift_r({0}, {1}, {2})"}, {"shf.r.clamp", "::__funnelshift_rc({0}, {1}, {2})"},
+    {"sqrt", "::simt::ptx::root({0})"}, {"rsqrt", "1 / ::simt::ptx::root({0})"}, {"rcp", "1 / {0}"},
+    {"sin", "::__sinf({0})"}, {"cos", "::__cosf({0})"}, {"lg2", "::__log2f({0})"}, {"ex2", "::exp2f({0})"},
+    {"cvta", "{0}"}, {"cvta.to", "{0}"}, {"activemask", "::__activemask()"}, {"vote.all", "::__all_sync({1*}, {0p})"},
     {"vote.any", "::__any_sync({1*}, {0p})"}, {"vote.uni", "::__uni_sync({1*}, {0p})"},
     {"vote.ballot", "::__ballot_sync({1*}, {0p})"}, {"match.any", "::__match_any_sync({1*}, {0})"},
     {"redux.add", "::__reduce_add_sync({1*}, {0})"}, {"redux.min", "::__reduce_min_sync({1*}, {0})"},

@@ -32,6 +32,10 @@ inline __attribute__((always_inline)) unsigned int __isGlobal(const void* pointe
 inline __attribute__((always_inline)) unsigned int __isShared(const void* pointer) {
   return simt_space_of(pointer) == 1;
 }
+// A block is a cluster of its own.
+inline __attribute__((always_inline)) unsigned int __isClusterShared(const void* pointer) {
+  return __isShared(pointer);
+}
 inline __attribute__((always_inline)) unsigned int __isLocal(const void* pointer) {
   return simt_space_of(pointer) == 2;
 }

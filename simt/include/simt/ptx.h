@@ -34,7 +34,7 @@ SIMT_ALWAYS void assign(To& to, const From& from) {
   if constexpr (std::is_integral_v<To>) to = To(from);
   else __builtin_memcpy(&to, &from, sizeof(to) < sizeof(from) ? sizeof(to) : sizeof(from));
 }
-// The low bytes of a register as a number of the operation's type. A literal like 1.0 comes as a double's bits.
+// The low bytes of a register as a number of the operation's type.
 template <typename T, typename From>
 SIMT_ALWAYS T as(const From& from) {
   if constexpr (std::is_integral_v<T>) {
@@ -65,6 +65,8 @@ SIMT_ALWAYS void store(unsigned long long address, const Items<T, count>& stored
   simt_ptx_store(reinterpret_cast<void*>(address), bits, sizeof stored, ordered);
 }
 
+SIMT_ALWAYS bool inverse(bool x) { return !x; }
+template <typename T> SIMT_ALWAYS T inverse(T x) { return T(~x); }
 SIMT_ALWAYS long long wide(int x) { return x; }
 SIMT_ALWAYS unsigned long long wide(unsigned int x) { return x; }
 SIMT_ALWAYS int wide(short x) { return x; }

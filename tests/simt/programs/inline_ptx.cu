@@ -13,6 +13,8 @@
 // prints: conversions 348dd4cf
 // prints: floats a49a8959
 // prints: pairs f4776fbd
+// prints: literals e45b6e91
+// prints: predicates 1adc7cff
 // prints: several fea7703d
 // prints: memory 46b6dccc 70ecac88 fe93d5ed, sums 496 0 77 248
 // prints: lanes 3dfc0ca2, lane 7: 4 7 14 5 ffe00000 1 496, ended 1 0
@@ -132,6 +134,10 @@ int main() {
       asm("sqrt.rn.f32 %0, %1;" : "=f"(r) : "f"(y)); MIX(__float_as_uint(r)));
   SAY("pairs", { u64 r; asm("mov.b64 %0, {%1, %2};" : "=l"(r) : "r"((u32)a), "r"((u32)b)); MIX(r); }
       { u32 low; u32 high; asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(a)); MIX(low); MIX(high); });
+  SAY("literals", { float r; asm("mul.f32 %0, %1, 0.5;" : "=f"(r) : "f"(1.0f * (u32)a)); MIX(__float_as_uint(r)); }
+      { double r; asm("{ .reg .f64 t; mov.f64 t, 1.5; mul.f64 %0, %1, t; }" : "=d"(r) : "d"(1.0 * (u32)a)); MIX(__double_as_longlong(r)); }
+      { u32 r; asm("add.s32 %0, %1, -7;" : "=r"(r) : "r"((u32)a)); MIX(r); });
+  SAY("predicates", { u32 r; asm("{ .reg .pred p, q, n; setp.lt.u32 p, %1, %2; setp.gt.u32 q, %2, %3; not.pred n, p; and.pred q, q, n; xor.pred p, p, q; or.pred n, n, q; selp.u32 %0, 1, 0, p; @n add.u32 %0, %0, 2; @!q add.u32 %0, %0, 4; }" : "=r"(r) : "r"((u32)a), "r"((u32)b), "r"((u32)c)); MIX(r); });
   SAY("several", { u32 r; asm("{\n\t.reg .pred p;\n\t.reg .u32 t, u;\n\tsetp.ne.u32 p, %1, 0;\n\tadd.u32 t, %1, %2;\n\t@p xor.b32 t, t, %2;\n\t@!p mov.u32 t, 7;\n\tshl.b32 u, t, 3;\n\tor.b32 %0, u, t;\n}" : "=r"(r) : "r"((u32)a & 1), "r"((u32)b)); MIX(r); }
       { u32 r = (u32)a; asm("add.u32 %0, %0, %1;" : "+r"(r) : "r"((u32)b)); MIX(r); } { u32 r; asm("mov.u32 %0, 0x10;" : "=r"(r)); MIX(r); }
       { u32 r; asm("add.u32 %0, %1, %2;" : "=r"(r) : "r"((u32)a), "n"(12)); MIX(r); });
