@@ -69,6 +69,7 @@ struct Activity {
   simt::Counters shared_load, shared_store;
   simt::Counters constant;  // __constant__ variables; not the kernel's parameters
   simt::Counters texture;
+  simt::Copied copied;                    // by copies, not by kernels
   std::vector<Site> sites, shared_sites;  // of global and of shared memory, ordered by file and line
   std::vector<simt::Launch> kernels;      // in their order; empty without counters
   std::vector<std::uint64_t>

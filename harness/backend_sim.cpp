@@ -124,6 +124,7 @@ Activity activity() {
     activity.kernels.push_back(launch);
     add_words(launch, activity.shared_words);
   }
+  activity.copied = simt::copied();
   activity.store += activity.plain_store;
   activity.store += activity.atomic;
   for (const simt::Finding& note : simt::notes())

@@ -5,6 +5,7 @@
 // player (harness/player/requests.hpp).
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "harness/judge/submission.hpp"
@@ -16,5 +17,9 @@ const Submission& submission();
 
 // A number given by --budget NAME=VALUE. Throws std::out_of_range when it was not given.
 double budget(const std::string& name);
+
+// What chance decides in this run, a shape or values, is drawn from this: the number given by --seed, 1 where there is none.
+// Who hands out the same number to all submissions judges them by the same shapes.
+std::uint64_t seed();
 
 }  // namespace harness

@@ -23,6 +23,12 @@ std::size_t live_textures();
 std::size_t live_modules();
 std::size_t live_programs();
 
+// All that is made and not given back: memory of every kind, streams, events, textures …; nothing where that cannot be known.
+std::vector<simt::Acquired> acquired();
+
+// With true, what streams are given is done as late as CUDA allows, where the backend can.
+void defer_work(bool deferred);
+
 // What clock64() shows when a block begins.
 void script_kernel_clock(std::uint64_t first_tick);
 

@@ -10,6 +10,8 @@ std::size_t live_allocations() { return 0; }
 std::size_t live_textures() { return 0; }
 std::size_t live_modules() { return 0; }
 std::size_t live_programs() { return 0; }
+std::vector<simt::Acquired> acquired() { return {}; }
+void defer_work(bool) {}
 void script_kernel_clock(std::uint64_t) {}
 bool set_host_threads(int) { return false; }
 void set_turn_order(TurnOrder) {}

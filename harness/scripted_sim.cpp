@@ -20,6 +20,10 @@ std::size_t live_allocations() { return simt::live_allocations(); }
 std::size_t live_textures() { return simt::live_textures(); }
 std::size_t live_modules() { return simt::live_modules(); }
 std::size_t live_programs() { return simt::live_programs(); }
+std::vector<simt::Acquired> acquired() { return simt::acquired(); }
+void defer_work(bool deferred) {
+  simt::set_stream_order(deferred ? simt::StreamOrder::deferred : simt::StreamOrder::immediate);
+}
 void script_kernel_clock(std::uint64_t first_tick) { simt::set_clock_origin(first_tick); }
 bool set_host_threads(int threads) {
   simt::set_host_threads(threads);

@@ -179,6 +179,22 @@ struct Launch {
   }
 };
 
+// What the program has made and not yet given back.
+struct Acquired {
+  std::uint64_t address = 0;  // by which it is told from others of its kind
+  std::string what;           // "device memory", "a stream"
+  std::string given_back_by;  // "cudaFree"
+  std::uint64_t bytes = 0;    // of memory
+  Location made_at;           // known only with the leak checker on
+};
+
+// Bytes that went where a kernel did not take them.
+struct Copied {
+  std::uint64_t to_host = 0;        // by copies from the device, wherever on the host
+  std::uint64_t into_named = 0;     // by copies into memory that name_allocation has named
+  std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
+};
+
 // A call about streams and events, or cudaDeviceSynchronize.
 struct StreamCall {
   const char* call = "";         // "cudaEventRecord", "cudaEventSynchronize", "cudaStreamSynchronize", …

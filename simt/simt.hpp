@@ -85,6 +85,11 @@ void delay_events(bool delayed);
 // What a recorded event takes its time from, in nanoseconds; nullptr: the host's clock.
 void set_event_clock(std::uint64_t (*nanoseconds)());
 
+// All that is made and not given back: memory of every kind, registered memory, arrays, streams, events, textures, surfaces.
+std::vector<Acquired> acquired();
+// Since the program began or since forget_launches().
+Copied copied();
+
 // Nsight Compute's name of each counter with its value for one launch, in a fixed order. Of a launch that reads arrays
 // through textures there are no texture sectors: only the hardware knows them.
 std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch);

@@ -60,6 +60,13 @@ bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count
 SmallDevice::SmallDevice(int multiprocessors) { tell("multiprocessors", std::int32_t(multiprocessors)); }
 SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0)); }
 
+SameMemory::SameMemory() { tell("same memory", true); }
+SameMemory::~SameMemory() { tell("same memory", false); }
+LateWork::LateWork() { tell("late work", true); }
+LateWork::~LateWork() { tell("late work", false); }
+Checking::Checking(const std::string& words) : before_(checks()) { set_checks(words); }
+Checking::~Checking() { set_checks(before_); }
+
 // --- memory ----------------------------------------------------------------------------------------------------
 
 GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison)
@@ -95,6 +102,7 @@ std::size_t live_textures() { return ask<Live>("live").textures; }
 std::size_t live_modules() { return ask<Live>("live").modules; }
 std::size_t live_programs() { return ask<Live>("live").programs; }
 std::size_t live_heap_bytes() { return ask<Live>("live").heap_bytes; }
+std::vector<simt::Acquired> acquired() { return ask<std::vector<simt::Acquired>>("acquired"); }
 void script_kernel_clock(std::uint64_t first_tick) { tell("kernel clock", first_tick); }
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }

@@ -2,8 +2,41 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 namespace harness {
+
+// While one lives, memory that the judge frees stays where it is, and what it asks for next, of as many bytes and of that
+// name, is that memory again: a function is called on the same addresses, with other contents.
+class SameMemory {
+ public:
+  SameMemory();
+  ~SameMemory();
+  SameMemory(const SameMemory&) = delete;
+  SameMemory& operator=(const SameMemory&) = delete;
+};
+
+// While one lives, what streams are given in a call is done as late as CUDA allows, on sim. The call's results are what a
+// caller finds who copies them by cudaMemcpy when the function has returned, and has waited for nothing besides.
+class LateWork {
+ public:
+  LateWork();
+  ~LateWork();
+  LateWork(const LateWork&) = delete;
+  LateWork& operator=(const LateWork&) = delete;
+};
+
+// While it lives, these checks are on, in words for set_checks(), and then those from before again.
+class Checking {
+ public:
+  explicit Checking(const std::string& words);
+  ~Checking();
+  Checking(const Checking&) = delete;
+  Checking& operator=(const Checking&) = delete;
+
+ private:
+  std::string before_;
+};
 
 std::size_t live_heap_bytes();  // of the player's heap in use; 0 where that cannot be known
 

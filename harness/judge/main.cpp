@@ -1,5 +1,5 @@
 // The main() of every grader, which is the judge: tests, oracles and verdict are here, and the submission is not.
-// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--player-fd N] [--report-fd N] [--gtest_…]
+// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--seed N] [--player-fd N] [--report-fd N] [--gtest_…]
 //
 // Without --player-fd it starts the player that lies beside it. Exit status: 0 every test passed, 1 one failed, 2 the grader
 // could not do its job, 77 no GPU.
@@ -31,6 +31,7 @@ struct Options {
   std::filesystem::path module;
   std::map<std::string, double> budgets;
   std::optional<int> player_descriptor, report_descriptor;
+  std::uint64_t seed = 1;
 };
 
 // What player(), submission() and budget() answer from.
@@ -53,6 +54,7 @@ void add_budget(const std::string& text) {
 void parse_options(int argc, char** argv) {
   read_options(argc, argv,
       {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
+          {"--seed", [](const std::string& value) { options.seed = std::stoull(value); }},
           {"--player-fd", [](const std::string& value) { options.player_descriptor = std::stoi(value); }},
           {"--report-fd", [](const std::string& value) { options.report_descriptor = std::stoi(value); }}});
   if (options.module.empty()) throw std::invalid_argument("--module FILE.so is missing");
@@ -128,6 +130,8 @@ double budget(const std::string& name) {
     throw std::out_of_range("the grader was started without --budget " + name + "=VALUE");
   return found->second;
 }
+
+std::uint64_t seed() { return options.seed; }
 
 int judge_main(int argc, char** argv) {
   // Whoever runs as the same user can neither read this process nor trace it.

@@ -1,8 +1,11 @@
 // What every judge asks for: memory, calls of functions, what the device did.
 #include "harness/player/requests.hpp"
 
+#include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,51 +29,104 @@ std::uint64_t next_number() {
   return ++last;
 }
 
-std::map<std::uint64_t, GuardedMemory>& on_device() {
-  static std::map<std::uint64_t, GuardedMemory> all;
-  return all;
-}
+// A judge's memory. What a caller found in it at the end of a call of which some work may be still to come, is kept.
+struct OnDevice {
+  GuardedMemory memory;
+  std::optional<std::string> found = std::nullopt;
+
+  OnDevice(std::size_t bytes, const std::string& name, Poison poison) : memory(bytes, name, poison) {}
+  std::string contents() const {
+    std::string bytes(memory.bytes(), '\0');
+    memory.download(bytes.data(), bytes.size());
+    return bytes;
+  }
+};
 // On the heap, where a program's arrays are, and with nothing beside it: a judge that wants margins asks for more.
-std::map<std::uint64_t, std::string>& on_host() {
-  static std::map<std::uint64_t, std::string> all;
+struct OnHost {
+  std::string memory;
+  std::optional<std::string> found = std::nullopt;
+};
+
+template <typename Piece>
+struct Pieces {
+  using ByNumber = std::map<std::uint64_t, Piece>;
+  ByNumber used, freed;  // freed: only where the next are to be the same memory
+
+  Piece& at(std::uint64_t number) { return used.at(number); }
+  void free(std::uint64_t number) {
+    if (auto piece = used.extract(number); piece && keeps) freed.insert(std::move(piece));
+  }
+  // One of those that were freed, if it will do.
+  template <typename Fits>
+  Piece* again(std::uint64_t number, const Fits& fits) {
+    for (auto piece = freed.begin(); piece != freed.end(); ++piece)
+      if (fits(piece->second)) {
+        auto node = freed.extract(piece);
+        node.key() = number;
+        node.mapped().found.reset();
+        return &used.insert(std::move(node)).position->second;
+      }
+    return nullptr;
+  }
+  static inline bool keeps = false;
+};
+Pieces<OnDevice>& on_device() {
+  static Pieces<OnDevice> all;
   return all;
 }
+Pieces<OnHost>& on_host() {
+  static Pieces<OnHost> all;
+  return all;
+}
+
+const Request same_memory("same memory", [](Reader& in, Writer&) {
+  Pieces<OnDevice>::keeps = Pieces<OnHost>::keeps = in.next<bool>();
+  on_device().freed.clear();
+  on_host().freed.clear();
+});
 
 const Request device_new("device memory", [](Reader& in, Writer& out) {
   const auto bytes = in.next<std::uint64_t>();
   const auto name = in.next<std::string>();
   const auto poison = Poison(in.next<std::uint8_t>());
   const std::uint64_t number = next_number();
-  const GuardedMemory& memory = on_device().try_emplace(number, bytes, name, poison).first->second;
-  out(number, std::uint64_t(memory.data()));
+  OnDevice* piece = on_device().again(
+      number, [&](const OnDevice& old) { return old.memory.bytes() == bytes && old.memory.name() == name; });
+  if (piece) piece->memory.poison(poison);
+  else piece = &on_device().used.try_emplace(number, bytes, name, poison).first->second;
+  out(number, std::uint64_t(piece->memory.data()));
 });
 const Request device_free(
-    "free device memory", [](Reader& in, Writer&) { on_device().erase(in.next<std::uint64_t>()); });
+    "free device memory", [](Reader& in, Writer&) { on_device().free(in.next<std::uint64_t>()); });
 const Request device_poison("poison", [](Reader& in, Writer&) {
-  GuardedMemory& memory = on_device().at(in.next<std::uint64_t>());
-  memory.poison(Poison(in.next<std::uint8_t>()));
+  OnDevice& piece = on_device().at(in.next<std::uint64_t>());
+  piece.found.reset();
+  piece.memory.poison(Poison(in.next<std::uint8_t>()));
 });
 const Request device_write("write device memory", [](Reader& in, Writer&) {
-  GuardedMemory& memory = on_device().at(in.next<std::uint64_t>());
-  memory.upload(in.rest().data(), in.rest().size());
+  OnDevice& piece = on_device().at(in.next<std::uint64_t>());
+  piece.found.reset();
+  piece.memory.upload(in.rest().data(), in.rest().size());
 });
 const Request device_read("read device memory", [](Reader& in, Writer& out) {
-  const GuardedMemory& memory = on_device().at(in.next<std::uint64_t>());
-  const std::size_t begin = out.bytes.size();
-  out.bytes.resize(begin + memory.bytes());
-  memory.download(out.bytes.data() + begin, memory.bytes());
+  const OnDevice& piece = on_device().at(in.next<std::uint64_t>());
+  out.bytes += piece.found ? *piece.found : piece.contents();
 });
 const Request device_damage(
-    "damage", [](Reader& in, Writer& out) { out(on_device().at(in.next<std::uint64_t>()).damage()); });
+    "damage", [](Reader& in, Writer& out) { out(on_device().at(in.next<std::uint64_t>()).memory.damage()); });
 
 const Request host_new("host memory", [](Reader& in, Writer& out) {
   const std::uint64_t number = next_number();
-  std::string& memory = on_host().try_emplace(number, in.rest()).first->second;
-  out(number, std::uint64_t(memory.data()));
+  OnHost* piece = on_host().again(number, [&](const OnHost& old) { return old.memory.size() == in.rest().size(); });
+  if (piece) std::memcpy(piece->memory.data(), in.rest().data(), in.rest().size());
+  else piece = &on_host().used.try_emplace(number, OnHost{std::string(in.rest())}).first->second;
+  out(number, std::uint64_t(piece->memory.data()));
 });
-const Request host_free("free host memory", [](Reader& in, Writer&) { on_host().erase(in.next<std::uint64_t>()); });
-const Request host_read(
-    "read host memory", [](Reader& in, Writer& out) { out.bytes += on_host().at(in.next<std::uint64_t>()); });
+const Request host_free("free host memory", [](Reader& in, Writer&) { on_host().free(in.next<std::uint64_t>()); });
+const Request host_read("read host memory", [](Reader& in, Writer& out) {
+  const OnHost& piece = on_host().at(in.next<std::uint64_t>());
+  out.bytes += piece.found ? *piece.found : piece.memory;
+});
 
 // --- functions -------------------------------------------------------------------------------------------------
 
@@ -87,7 +143,22 @@ const Request call("call", [](Reader& in, Writer& out) {
 // --- the device ------------------------------------------------------------------------------------------------
 
 const Request about("backend", [](Reader&, Writer& out) { out(backend(), guard_bytes > 0); });
-const Request watching("watch", [](Reader& in, Writer&) { watch(in.next<std::uint32_t>()); });
+bool work_is_late = false;
+
+// What a caller finds who copies it back now, on the heap or the device; where it is gone, that is found later.
+void find_results() {
+  for (auto& [number, piece] : on_host().used) piece.found = piece.memory;
+  for (auto& [number, piece] : on_device().used) try {
+      piece.found = piece.contents();
+    } catch (const DeviceError&) {
+    }
+}
+
+const Request late("late work", [](Reader& in, Writer&) { work_is_late = in.next<bool>(); });
+const Request watching("watch", [](Reader& in, Writer&) {
+  watch(in.next<std::uint32_t>());
+  if (work_is_late) defer_work(true);
+});
 const Request ordered("check order", [](Reader& in, Writer&) {
   const bool races = in.next<bool>();
   check_order(races, in.next<bool>());
@@ -95,7 +166,12 @@ const Request ordered("check order", [](Reader& in, Writer&) {
 const Request asked_checks("checks", [](Reader&, Writer& out) { out(checks()); });
 const Request given_checks("set checks", [](Reader& in, Writer&) { set_checks(in.next<std::string>()); });
 const Request limited("limit steps", [](Reader& in, Writer&) { limit_steps(in.next<std::uint64_t>()); });
-const Request seen("activity", [](Reader&, Writer& out) { out(activity()); });
+const Request seen("activity", [](Reader&, Writer& out) {
+  if (work_is_late) find_results();
+  const Activity all = activity();
+  if (work_is_late) defer_work(false);
+  out(all);
+});
 const Request recovered("recover", [](Reader&, Writer&) { recover(); });
 const Request counted("devices", [](Reader&, Writer& out) { out(std::int32_t(devices())); });
 const Request given_devices("set devices", [](Reader& in, Writer& out) { out(set_devices(in.next<std::int32_t>())); });
@@ -128,6 +204,8 @@ std::uint64_t heap_bytes() {
 const Request alive("live", [](Reader&, Writer& out) {
   out(Live{live_events(), live_allocations(), live_textures(), live_modules(), live_programs(), heap_bytes()});
 });
+
+const Request held("acquired", [](Reader&, Writer& out) { out(acquired()); });
 
 // --- clocks, and the host's threads ----------------------------------------------------------------------------
 

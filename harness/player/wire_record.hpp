@@ -23,6 +23,15 @@ template <typename Archive>
 void fields(Archive& archive, PrivateArray& array) {
   archive(array.name, array.elements, array.element_bytes, array.floating);
 }
+template <typename Archive>
+void fields(Archive& archive, Copied& copied) {
+  archive(copied.to_host, copied.into_named, copied.on_both_sides);
+}
+template <typename Archive>
+void fields(Archive& archive, Acquired& one) {
+  archive(
+      one.address, one.what, one.given_back_by, one.bytes, one.made_at.file, one.made_at.line, one.made_at.function);
+}
 // Of a launch what graders ask for; its sites are the activity's.
 template <typename Archive>
 void fields(Archive& archive, Launch& launch) {
@@ -51,8 +60,8 @@ void fields(Archive& archive, Site& site) {
 template <typename Archive>
 void fields(Archive& archive, Activity& a) {
   archive(a.fault, a.kind, a.early_end, a.shared_race, a.unwritten, a.endless, a.launches, a.threads, a.load, a.store,
-      a.plain_store, a.atomic, a.shared_load, a.shared_store, a.constant, a.texture, a.sites, a.shared_sites, a.kernels,
-      a.shared_words);
+      a.plain_store, a.atomic, a.shared_load, a.shared_store, a.constant, a.texture, a.copied, a.sites, a.shared_sites,
+      a.kernels, a.shared_words);
 }
 
 // What exists on the device, and of the heap's memory, in bytes.

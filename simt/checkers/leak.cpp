@@ -4,6 +4,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
 
 namespace simt {
 namespace {
@@ -59,7 +60,29 @@ void report_leaks() {
   for (const Lost& lost : all) report(lost);
 }
 
+const char* given_back_by(const std::string& what) {
+  return what == "a stream"           ? "cudaStreamDestroy"
+         : what == "an event"         ? "cudaEventDestroy"
+         : what == "an array"         ? "cudaFreeArray"
+         : what == "a texture object" ? "cudaDestroyTextureObject"
+                                      : "cudaDestroySurfaceObject";
+}
+
 }  // namespace
+
+std::vector<Acquired> acquired() {
+  std::vector<Acquired> all;
+  for (const Allocation& allocation : device_memory.live_allocations())
+    if (allocation.kind != AllocationKind::heap)
+      all.push_back({allocation.base, memory_of(allocation.kind), freed_by(allocation.kind), allocation.bytes,
+          allocation.made_at});
+  for (const AddressRange& range : registered_host_ranges())
+    all.push_back({range.begin, "registered host memory", "cudaHostUnregister", range.bytes, {}});
+  for (const Handle& handle : live_handles())
+    all.push_back(
+        {reinterpret_cast<std::uint64_t>(handle.address), handle.what, given_back_by(handle.what), 0, handle.made_at});
+  return all;
+}
 
 const CheckerKind leak_checker{.name = "leak", .when = CheckerKind::by_name, .program_ends = &report_leaks};
 

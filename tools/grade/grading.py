@@ -1,6 +1,7 @@
 # One lab, one module, one grader: runs the grader, which is the judge, and beside it the submission, and says what came of it.
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 import signal
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from tools.grade.box import Box
 from tools.grade.judge import Said, judging
 from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
+
+MOST_SEED = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Verdict:
     seconds: float = 0.0
     skipped: str = ""
     doubt: str = ""  # why it may be the machine's doing
+    seed: int = 1  # what the grader drew shapes and values from
 
     def points(self, suite: str) -> int:
         """A suite's points are won when every test in it passes."""
@@ -67,6 +71,7 @@ class Verdict:
             ],
             "output": self.output,
             "skipped": self.skipped,
+            "seed": self.seed,
         }
 
 
@@ -85,10 +90,11 @@ def run_grader(
     limits: Limits,
     environment: dict[str, str],
     box: Box | None = None,
+    seed: int = 1,
 ) -> Verdict:
     """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
     player = grader.resolve().with_name(f"player.{backend}")
-    command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments()]
+    command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments(), "--seed", str(seed)]
     with judging(command, limits.user, environment) as judge:
         finished = run_confined(
             [str(player), "--fd", "{fd}"],
@@ -102,7 +108,7 @@ def run_grader(
         said = judge.said()
     if backend == "cuda" and said.status == NO_GPU:
         return Verdict(lab, backend, skipped=said.words.splitlines()[-1] if said.words else "no GPU")
-    return verdict(lab, backend, said, finished, limits)
+    return dataclasses.replace(verdict(lab, backend, said, finished, limits), seed=seed)
 
 
 def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limits) -> Verdict:

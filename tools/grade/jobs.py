@@ -45,11 +45,12 @@ class Job:
     memory_mib: int
     boxed: bool = True
     any_calls: bool = False  # what simtcc would refuse of a submission is compiled
+    seed: int = 1  # of the shapes and values that graders draw
 
     def fingerprint(self) -> str:
         """Of all that the result depends on: the files handed in, grader, simulator, points, limits and box."""
         files = [self.handed.file] if self.handed.file else []
-        how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}"
+        how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}|{self.seed}"
         rest = f"{self.handed.reason}|{self.lab.points}|{self.lab.budgets}|{how}"
         names = [path.name for path in self.handed.headers]
         return digest(*files, *self.handed.headers) + f"|{_tools_digest(self.lab)}|{rest}|{names}"
@@ -152,7 +153,7 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
     box = Box((player_of(lab), module, *simulator(), HEADERS)) if job.boxed else None
     # What it compiles while it runs is held to the same rules.
     held = {} if job.any_calls else {"SIMT_SUBMISSION": "1"}
-    verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working) | held, box)
+    verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working) | held, box, job.seed)
     said = "\n".join([verdict.output, *(message for test in verdict.failures() for message in test.messages)])
     return verdict, verdict.doubt or (_shortage(said) if verdict.failures() else "")
 

@@ -7,12 +7,12 @@ import os
 import pathlib
 import tempfile
 
-from tools.arguments import mebibytes, seconds
+from tools.arguments import mebibytes, seconds, whole
 from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build, readable_path
 from tools.console import note, progress, say
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.grade.grading import Verdict, run_grader
+from tools.grade.grading import MOST_SEED, Verdict, run_grader
 from tools.grade.process import Limits
 from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
 from tools.model import Lab, digest, find_labs
@@ -41,6 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="check again after every save")
     parser.add_argument("--solution", action="store_true", help="check the solutions instead of your labs")
+    parser.add_argument(
+        "--seed",
+        type=whole(1, MOST_SEED),
+        default=1,
+        metavar="N",
+        help="draw the graders' chosen shapes and values from N, as `./course grade` says it did (default 1)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
         "--time-limit", type=seconds, default=60, metavar="S", help="seconds a lab may take (default 60)"
@@ -169,7 +176,7 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
     with tempfile.TemporaryDirectory(prefix="course-check-") as scratch:
         return run_grader(
             lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend, "solutions" if args.solution else "labs"),
-            pathlib.Path(scratch), limits, {**os.environ, "SIMT_NVRTC_CACHE": str(BUILD / "nvrtc")},
+            pathlib.Path(scratch), limits, {**os.environ, "SIMT_NVRTC_CACHE": str(BUILD / "nvrtc")}, seed=args.seed,
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import queue
+import secrets
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
+from tools.grade.grading import MOST_SEED
 from tools.grade.jobs import Job, Place, run_job, state_of, tools
 from tools.grade.process import Stopped, stop_all
 from tools.grade.submissions import Handed, Submission, find_submissions, handed_in
@@ -54,6 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="refuse nothing that a submission calls or how it is compiled, which may then edit its own counters; results say so",
     )
+    parser.add_argument(
+        "--seed",
+        type=whole(1, MOST_SEED),
+        metavar="N",
+        help="draw the graders' chosen shapes and values from N (default: as before in RESULTS, or by chance; results say)",
+    )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
     resume.add_argument("--fresh", action="store_true", help="grade everything again")
@@ -67,10 +75,11 @@ class Run:
     args: argparse.Namespace
     labs: list[Lab]
     places: list[Place]
+    seed: int
 
     def job(self, lab: Lab, handed: Handed) -> Job:
         args = self.args
-        return Job(lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls)
+        return Job(lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls, self.seed)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -78,12 +87,14 @@ def run(args: argparse.Namespace) -> int:
     submissions = find_submissions(args.folders, labs, results.OWN_NAMES)
     need_sim()
     with results.claim(args.out):
+        seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
+        note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
         must_build(
             [*SIMULATOR, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)]
         )
         needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
-            this = Run(args, labs, [Place(scratch, user) for user in users])
+            this = Run(args, labs, [Place(scratch, user) for user in users], seed)
             why = "" if args.no_sandbox else sandbox.no_box(users[0])
             if why:
                 raise CourseError(f"there is no box to run submissions in: {why}. Nothing was graded. {HOW}.")

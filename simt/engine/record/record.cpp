@@ -18,6 +18,7 @@ namespace {
 std::mutex record_mutex;
 std::vector<Launch> recorded;
 std::vector<Finding> host_findings;
+Copied so_far;
 // A program may launch a million times: of the launches after these only what they found is kept, once a place.
 constexpr std::size_t most_launches = 10'000;
 std::uint64_t launches_not_kept = 0;
@@ -61,8 +62,18 @@ const std::vector<Launch>& launches() {
 }
 const std::vector<Launch>& launches_as_they_are() { return recorded; }
 
+void note_copied(std::uint64_t Copied::* where, std::uint64_t bytes) {
+  const std::lock_guard lock(record_mutex);
+  so_far.*where += bytes;
+}
+Copied copied() {
+  const std::lock_guard lock(record_mutex);
+  return so_far;
+}
+
 void forget_launches() {
   const std::lock_guard lock(record_mutex);
+  so_far = {};
   recorded.clear();
   host_findings.clear();
   later_findings.clear();

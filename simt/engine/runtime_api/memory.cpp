@@ -29,6 +29,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   *pointer = device_memory.allocate(bytes, kind, current_device());
+  if (kind != AllocationKind::device) note_copied(&Copied::on_both_sides, bytes);
   return *pointer ? cudaSuccess : fail(cudaErrorMemoryAllocation);
 }
 
@@ -155,6 +156,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
   if (next != registered.begin() && (--next, next->first + next->second > address))
     return fail(cudaErrorHostMemoryAlreadyRegistered);
   registered[address] = bytes;
+  note_copied(&Copied::on_both_sides, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {

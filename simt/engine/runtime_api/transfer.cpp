@@ -203,6 +203,12 @@ cudaError_t copy_box(
   if (!from_device) note_in_turn(from, bytes, false);
   if (!into_device) note_in_turn(to, bytes, true);
 
+  const std::uint64_t all = std::uint64_t(bytes.width) * bytes.height * bytes.depth;
+  const bool reaches_host = !to.in_array && !to.in_symbol && side_of(number(to.at)) != Side::device;
+  if (reaches_host && (from_device || side_of(number(from.at)) != Side::host)) note_copied(&Copied::to_host, all);
+  if (!to.in_array && device_memory.contains(number(to.at)) && !device_memory.at_granule(number(to.at))->name.empty())
+    note_copied(&Copied::into_named, all);
+
   Until until = Until::done;
   // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
   bool watches_from = false, watches_to = false, staged_from = false, staged_to = false;

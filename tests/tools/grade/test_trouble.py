@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -228,11 +229,22 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     args = argparse.Namespace(
         out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True
     )
-    run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)])
+    run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)], 1)
     graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
     assert "was changed while it graded" in problem
     assert [bool(graded[name]) for name in names] == [True, False, False]
     assert "a" in results.all_stored(out) and not {"bad", "c"} & set(results.all_stored(out))
+
+
+def test_the_seed_is_the_folders_and_part_of_the_fingerprint(tmp_path):
+    assert results.seed_of(tmp_path) is None
+    for name in ("ann", "bob"):
+        results.store(tmp_path, name, dataclasses.replace(won(), seed=77), "print", True)
+    assert results.seed_of(tmp_path) == 77
+    assert json.loads(results.lab_file(tmp_path, "ann", LAB.name).read_text())["seed"] == 77
+    hand_in(tmp_path, "ann", SOLUTION)
+    job = jobs.Job(LAB, Handed(None, reason="nothing"), 9, 99, seed=77)
+    assert job.fingerprint() != dataclasses.replace(job, seed=78).fingerprint()
 
 
 def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, monkeypatch):
@@ -245,7 +257,7 @@ def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, m
 
     monkeypatch.setattr(jobs, "digest", broken)
     args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False)
-    job, fingerprint = verb._job(Submission("ann", tmp_path / "ann"), LAB, verb.Run(args, [LAB], []))
+    job, fingerprint = verb._job(Submission("ann", tmp_path / "ann"), LAB, verb.Run(args, [LAB], [], 1))
     assert job.handed.file is None and "cannot be read: Input/output error" in job.handed.reason in fingerprint
 
 

@@ -1,0 +1,94 @@
+// What every lab's function must do besides its work, and in words what it does instead.
+#include "tests/common/habits.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/judge/environment.hpp"
+#include "harness/scripted.hpp"
+#include "tests/common/words.hpp"
+
+namespace grading {
+
+void expect_nothing_remembered(const std::string& function, const Trial& trial) {
+  std::string words;
+  {
+    const harness::SameMemory same;
+    words = trial(nullptr);
+    if (!words.empty()) FAIL() << closed(words);
+    words = trial(nullptr);
+  }
+  if (words.empty()) return;
+  if (!trial(nullptr).empty()) FAIL() << closed(words);
+  ADD_FAILURE() << "called again on the same addresses, where there are other values now, " << function
+                << " gives a wrong result; on other addresses the same values come out right. Something is kept from "
+                   "call to call and found again by its address: work on what is there now.";
+}
+
+namespace {
+
+std::string made_at(const simt::Acquired& one) {
+  if (one.made_at.line == 0) return "";
+  return " (made in " + std::filesystem::path(one.made_at.file).filename().string() + " line " +
+         std::to_string(one.made_at.line) + ")";
+}
+
+// What is there now and was not before, as a sentence about the first of them; or empty.
+std::string left(const std::vector<simt::Acquired>& before, const std::vector<simt::Acquired>& now) {
+  std::vector<simt::Acquired> more;
+  for (const simt::Acquired& one : now)
+    if (std::none_of(before.begin(), before.end(),
+            [&](const simt::Acquired& old) { return old.address == one.address && old.what == one.what; }))
+      more.push_back(one);
+  if (more.empty()) return "";
+  const simt::Acquired& first = more.front();
+  const auto same = std::count_if(more.begin(), more.end(), [&](const simt::Acquired& one) {
+    return one.what == first.what && one.made_at.file == first.made_at.file && one.made_at.line == first.made_at.line;
+  });
+  std::string what = first.bytes ? std::to_string(first.bytes) + " bytes of " + first.what : first.what;
+  if (same > 1) what = std::to_string(same) + (first.bytes ? " pieces of " + first.what : " of them: " + first.what);
+  return what + made_at(first) + ". Give it back by " + first.given_back_by + " on every way out of the function.";
+}
+
+}  // namespace
+
+void expect_nothing_left_by(const std::string& function, const std::string& what, const std::function<void()>& call) {
+  const harness::Checking with_places("leak");
+  std::vector<simt::Acquired> before;
+  for (int i = 0; i < 4; ++i) {
+    if (i == 3) before = harness::acquired();
+    call();
+    if (testing::Test::HasFailure()) return;
+  }
+  if (const std::string words = left(before, harness::acquired()); !words.empty())
+    ADD_FAILURE() << "each call of " << function << what << " leaves something behind: " << words;
+}
+
+void expect_nothing_left(const std::string& function, const Trial& trial) {
+  expect_nothing_left_by(function, "", [&] {
+    if (const std::string words = trial(nullptr); !words.empty()) ADD_FAILURE() << closed(words);
+  });
+}
+
+void expect_any_order_of_streams(const std::string& function, const Trial& trial) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "other orders of streams are tried on sim only";
+  if (const std::string words = trial(nullptr); !words.empty()) FAIL() << closed(words);
+  harness::Activity seen;
+  std::string words;
+  {
+    const harness::Checking streams("stream");
+    const harness::LateWork late;
+    words = trial(&seen);
+  }
+  if (!seen.fault.empty())
+    FAIL() << "in another order of work that CUDA allows, " << function << " goes wrong: " << closed(seen.fault);
+  if (!words.empty())
+    FAIL() << "a caller who copies the result back when " << function
+           << " has returned finds it unfinished: the work is in a stream that neither the function nor that copy "
+              "waits for. Wait for the stream (cudaStreamSynchronize), or use the default one.";
+}
+
+}  // namespace grading

@@ -1,0 +1,31 @@
+// What every lab's function must do besides its work: remember nothing, leave nothing behind, wait for what it began.
+//
+// Each of these fails the current test with one sentence that names the cause. They call the function a few times; a call
+// that is wrong in itself is told in its own words.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "harness/backend.hpp"
+
+namespace grading {
+
+// Calls a lab's function once, on contents that no call before had, in memory of the same sizes each time (DeviceBuffer,
+// HostBuffer). Gives what is wrong with the result, or nothing, and what the device did.
+using Trial = std::function<std::string(harness::Activity* activity)>;
+
+// Called again on the very same addresses, which hold something else, the function works on what is there now.
+void expect_nothing_remembered(const std::string& function, const Trial& trial);
+
+// All that a call acquires it gives back: memory of every kind, streams, events, arrays, textures. What is made once and
+// kept is no leak: the third call and the fourth leave nothing more.
+void expect_nothing_left(const std::string& function, const Trial& trial);
+// Likewise `call`, which may be one that fails: "a source that does not compile".
+void expect_nothing_left_by(const std::string& function, const std::string& what, const std::function<void()>& call);
+
+// What is given to streams may be done as late as CUDA allows: the result is there for a caller who copies it by cudaMemcpy when
+// the function has returned, and no memory, array or texture is gone before its work is done.
+void expect_any_order_of_streams(const std::string& function, const Trial& trial);
+
+}  // namespace grading
