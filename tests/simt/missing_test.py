@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 HEADERS = {
-    "cublas_v2.h": "cuBLAS",
+    "cublasXt.h": "cuBLAS",
     "curand_kernel.h": "cuRAND",
     "cufft.h": "cuFFT",
     "cusparse.h": "cuSPARSE",

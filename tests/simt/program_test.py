@@ -10,6 +10,7 @@
 // environment: NAME=VALUE                          set for the run
 // dies: SIGNAL                                     of that signal, and so without a report
 // lanes: reason                                    why it leaves something else where lanes run in another order
+// skipped: text                                    not tested where the program says so on stderr
 
 Every expected finding must be there, and no other. The program runs on one worker, on several, and with every
 access in the order of its warp: each time it must leave the same bytes."""
@@ -47,7 +48,7 @@ def matches(found: dict, wanted: re.Match) -> bool:
     )
 
 
-def run(program: str, environment: dict[str, str], dies: list[str]) -> tuple[dict, str]:
+def run(program: str, environment: dict[str, str], dies: list[str], skipped: list[str]) -> tuple[dict, str]:
     with tempfile.TemporaryDirectory() as scratch:
         report = pathlib.Path(scratch, "report.json")
         done = subprocess.run(  # Meson ends one that hangs, and may be told to wait longer
@@ -56,6 +57,9 @@ def run(program: str, environment: dict[str, str], dies: list[str]) -> tuple[dic
             text=True,
             env={**os.environ, **environment, "SIMT_REPORT": str(report)},
         )
+        if any(text in done.stderr for text in skipped):
+            print(done.stderr.rstrip())
+            sys.exit(77)
         if dies:
             if done.returncode != -signal.Signals[dies[0]]:
                 sys.exit(f"expected to die of {dies[0]}; exit {done.returncode}\n{done.stdout}{done.stderr}")
@@ -102,11 +106,12 @@ def main(program: str, path: str) -> int:
     source = pathlib.Path(path).read_text(encoding="utf-8")
     environment = dict(line.split("=", 1) for line in directives(source, "environment"))
     dies = directives(source, "dies")
-    report, printed = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "1"}, dies)
+    skipped = directives(source, "skipped")
+    report, printed = run(os.path.abspath(program), {**environment, "SIMT_WORKERS": "1"}, dies, skipped)
     wrong = check(source, report, printed)
     others = {"another number of workers": {"SIMT_WORKERS": "3"}, "a warp's order": {"SIMT_ORDER": "warp"}}
     for what, setting in list(others.items())[: 1 if directives(source, "lanes") else 2]:
-        if run(os.path.abspath(program), {**environment, **setting}, dies) != (report, printed):
+        if run(os.path.abspath(program), {**environment, **setting}, dies, skipped) != (report, printed):
             wrong.append(f"{what} gives another report or other output")
     print(*wrong, *([printed.rstrip()] if wrong and printed else []), sep="\n")
     return int(bool(wrong))

@@ -10,7 +10,7 @@ import shutil
 import sys
 
 # libcudart.so is libsimt.so under its full path (meson.build): what is linked with it finds it wherever it runs.
-LIBRARIES = ["libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so"]
+LIBRARIES = ["libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so", "libcublas.so", "libcublasLt.so"]
 NO_MEMBERS = b"!<arch>\n"
 
 

@@ -51,7 +51,11 @@ API = {
         ("Profiler Control", r"cuProfiler\w+"),
     ),
     "NVRTC": (("Functions", r"nvrtc\w+"),),
-    "Others": (("`<cuComplex.h>`", r"cuC\w+"),),
+    "Others": (
+        ("`<cuComplex.h>`", r"cuC\w+"),
+        ("`<cublasLt.h>`", r"cublasLt\w+"),
+        ("`<cublas_v2.h>`", r"cublas\w+"),
+    ),
 }
 # Device code, by header.
 DEVICE = (
@@ -150,7 +154,7 @@ def declared_api() -> str:
         name
         for header, names in _declared().items()
         for name in names
-        if header != "simt/control.h" and re.match(r"(cuda|make_cuda|cu|nvrtc)[A-Z]", name)
+        if header != "simt/control.h" and re.match(r"(cuda|make_cuda|cu|cublas|nvrtc)[A-Z]", name)
     }
     out = []
     for manual, chapters in API.items():

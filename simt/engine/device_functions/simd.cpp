@@ -56,7 +56,7 @@ unsigned sum_of_differences(unsigned a, unsigned b) {
     (void)bits;                                                             \
     return each<8, has_sign>(a, 0, [](int x, int) { return expression; });  \
   }
-#define SIMT_COMPARE(name, has_sign, op) \
+#define SIMT_COMPARE_LANES(name, has_sign, op) \
   SIMT_EACH(cmp##name, has_sign, x op y ? -1 : 0) SIMT_EACH(set##name, has_sign, x op y)
 
 extern "C" {
@@ -79,16 +79,16 @@ SIMT_EACH(maxs, true, std::max(x, y))
 SIMT_EACH(maxu, false, std::max(x, y))
 SIMT_EACH(mins, true, std::min(x, y))
 SIMT_EACH(minu, false, std::min(x, y))
-SIMT_COMPARE(eq, false, ==)
-SIMT_COMPARE(ne, false, !=)
-SIMT_COMPARE(ges, true, >=)
-SIMT_COMPARE(geu, false, >=)
-SIMT_COMPARE(gts, true, >)
-SIMT_COMPARE(gtu, false, >)
-SIMT_COMPARE(les, true, <=)
-SIMT_COMPARE(leu, false, <=)
-SIMT_COMPARE(lts, true, <)
-SIMT_COMPARE(ltu, false, <)
+SIMT_COMPARE_LANES(eq, false, ==)
+SIMT_COMPARE_LANES(ne, false, !=)
+SIMT_COMPARE_LANES(ges, true, >=)
+SIMT_COMPARE_LANES(geu, false, >=)
+SIMT_COMPARE_LANES(gts, true, >)
+SIMT_COMPARE_LANES(gtu, false, >)
+SIMT_COMPARE_LANES(les, true, <=)
+SIMT_COMPARE_LANES(leu, false, <=)
+SIMT_COMPARE_LANES(lts, true, <)
+SIMT_COMPARE_LANES(ltu, false, <)
 unsigned __vsads2(unsigned a, unsigned b) noexcept { return sum_of_differences<16, true>(a, b); }
 unsigned __vsads4(unsigned a, unsigned b) noexcept { return sum_of_differences<8, true>(a, b); }
 unsigned __vsadu2(unsigned a, unsigned b) noexcept { return sum_of_differences<16, false>(a, b); }

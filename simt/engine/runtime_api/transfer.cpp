@@ -28,7 +28,10 @@ Side side_of(std::uint64_t address) {
   return Side::host;
 }
 
-// Whether [address, +bytes) may be touched as device memory; says why not.
+std::uint64_t number(const char* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+}  // namespace
+
 bool device_range(std::uint64_t address, std::size_t bytes, const char* call, const char* does) {
   const std::string what = std::string(call) + " " + does + " " + std::to_string(bytes) + " bytes";
   if (!device_memory.contains(address)) {
@@ -59,14 +62,9 @@ bool device_range(std::uint64_t address, std::size_t bytes, const char* call, co
   return false;
 }
 
-// Bytes from the first to the last of a box.
 std::size_t span(const Box& box, const cudaExtent& bytes) {
   return (bytes.depth - 1) * box.slice + (bytes.height - 1) * box.pitch + bytes.width;
 }
-
-std::uint64_t number(const char* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
-}  // namespace
 
 cudaError_t fail(cudaError_t error) {
   set_last_error(error);
@@ -144,7 +142,7 @@ static bool is_still_there(const Box& box, const cudaExtent& bytes) {
   return !device_memory.contains(address) || device_memory.live(address, span(box, bytes));
 }
 
-static bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* does) {
+bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* does) {
   if (is_still_there(box, bytes)) return false;
   Finding finding;
   finding.kind = FindingKind::use_after_free;
@@ -159,13 +157,7 @@ static bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* 
   return true;
 }
 
-template <typename Each>
-static void each_row(const Box& box, const cudaExtent& bytes, Each each) {
-  for (std::size_t z = 0; z < bytes.depth; ++z)
-    for (std::size_t y = 0; y < bytes.height; ++y) each(box.at + z * box.slice + y * box.pitch, z * bytes.height + y);
-}
-
-static void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bool staged) {
+void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bool staged) {
   if (!stream_races_are_checked) return;
   each_row(box, bytes, [&](char* row, std::size_t) { note_touch(number(row), bytes.width, {0, does, false, staged}); });
 }

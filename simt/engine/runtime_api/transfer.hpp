@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/engine/memory/address_range.hpp"
+#include "simt/engine/streams/timeline.hpp"
 #include "simt/include/simt/api_memory.h"
 #include "simt/record.hpp"
 
@@ -30,6 +31,19 @@ struct Box {
   const cudaArray* in_array = nullptr;  // those have been checked and are on the device
   bool in_symbol = false;               // likewise of a variable of the device, which was given by its name
 };
+
+template <typename Each>
+void each_row(const Box& box, const cudaExtent& bytes, Each each) {
+  for (std::size_t z = 0; z < bytes.depth; ++z)
+    for (std::size_t y = 0; y < bytes.height; ++y) each(box.at + z * box.slice + y * box.pitch, z * bytes.height + y);
+}
+// Bytes from the first to the last of a box.
+std::size_t span(const Box& box, const cudaExtent& bytes);
+// Whether [address, +bytes) may be touched as device memory; says why not.
+bool device_range(std::uint64_t address, std::size_t bytes, const char* call, const char* does);
+// Of work that was put off: whether the memory has been freed since; says so.
+bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* does);
+void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bool staged);
 
 // Says what is wrong and gives the error, which is then the last error too.
 cudaError_t fail(cudaError_t error);
