@@ -4,6 +4,6 @@
 
 namespace {
 
-const harness::Calls<decltype(sectors_touched)> calls;
+const harness::Calls<decltype(sectors_touched)> calls_of_coalescing;
 
 }  // namespace

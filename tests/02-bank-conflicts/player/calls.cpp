@@ -4,6 +4,6 @@
 
 namespace {
 
-const harness::Calls<decltype(wavefronts)> calls;
+const harness::Calls<decltype(wavefronts)> calls_of_bank_conflicts;
 
 }  // namespace

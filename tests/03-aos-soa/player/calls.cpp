@@ -6,6 +6,6 @@ namespace {
 
 const harness::Calls<decltype(add_soa), decltype(add_aos), decltype(one_field_soa), decltype(one_field_aos),
     decltype(aos_to_soa), decltype(aosoa_place), decltype(add_aosoa)>
-    calls;
+    calls_of_layouts;
 
 }  // namespace

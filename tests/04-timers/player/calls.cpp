@@ -5,6 +5,6 @@
 
 namespace {
 
-const harness::Calls<decltype(elapsed_ticks), decltype(warp_clock), decltype(run_source)> calls;
+const harness::Calls<decltype(elapsed_ticks), decltype(warp_clock), decltype(run_source)> calls_of_timers;
 
 }  // namespace

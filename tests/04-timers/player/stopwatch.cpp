@@ -56,9 +56,10 @@ extern "C" int gettimeofday(timeval* time, void*) noexcept {
   return 0;
 }
 
+namespace scripts {
 namespace {
 
-decltype(timed)* function = nullptr;
+decltype(::timed)* function = nullptr;
 scripts::Timed outcome;
 double* total = nullptr;
 std::int64_t work_began = 0, work_ended = 0;
@@ -130,7 +131,7 @@ void play_nothing(double& sum) {
 }
 
 const harness::Request stopwatch("stopwatch", [](harness::Reader& in, harness::Writer& out) {
-  function = harness::played().function<decltype(timed)>(in.next<std::string>());
+  function = harness::played().function<decltype(::timed)>(in.next<std::string>());
   world = in.next<scripts::Clocks>();
   outcome = {};
   asked.clear();
@@ -180,3 +181,4 @@ const harness::Request robust("robust timing", [](harness::Reader& in, harness::
 });
 
 }  // namespace
+}  // namespace scripts

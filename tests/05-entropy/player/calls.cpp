@@ -4,6 +4,6 @@
 
 namespace {
 
-const harness::Calls<Entropy> calls;
+const harness::Calls<Entropy> calls_of_entropy;
 
 }  // namespace

@@ -4,6 +4,6 @@
 
 namespace {
 
-const harness::Calls<Transpose> calls;
+const harness::Calls<Transpose> calls_of_transposes;
 
 }  // namespace
