@@ -17,7 +17,7 @@ struct Dim {
   friend bool operator==(const Dim&, const Dim&) = default;
 };
 
-enum class Space { global, shared, local, constant, texture };
+enum class Space { global, shared, local, constant, texture, cluster };  // cluster: another block's shared memory
 enum class Op { load, store, red, atom };  // red: an atomic whose result nobody uses; atom: one that is used
 
 // Sums over warp requests (a request is one warp-level instruction with at least one active lane).
@@ -164,7 +164,7 @@ struct PrivateArray {
 
 struct Launch {
   std::string kernel;
-  Dim grid, block;
+  Dim grid, block, cluster;
   std::size_t dynamic_shared_bytes = 0;
   std::vector<Site> sites;        // ordered by file, line, op, width
   std::vector<Request> requests;  // see trace_warp

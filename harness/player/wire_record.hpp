@@ -7,7 +7,7 @@
 
 namespace simt {
 
-constexpr Space last_of(Space) { return Space::texture; }
+constexpr Space last_of(Space) { return Space::cluster; }
 constexpr Op last_of(Op) { return Op::atom; }
 
 template <typename Archive>
@@ -35,7 +35,7 @@ void fields(Archive& archive, Acquired& one) {
 // Of a launch what graders ask for; its sites are the activity's.
 template <typename Archive>
 void fields(Archive& archive, Launch& launch) {
-  archive(launch.kernel, launch.grid, launch.block, launch.dynamic_shared_bytes, launch.private_arrays);
+  archive(launch.kernel, launch.grid, launch.block, launch.cluster, launch.dynamic_shared_bytes, launch.private_arrays);
 }
 
 }  // namespace simt

@@ -48,13 +48,14 @@ class Checker {
   // The block ends, or stands still for long: what was put off is to be remarked on now.
   virtual void settle() {}
 
-  // Blocks of a cooperative launch take turns. What is remembered of one while another has its turn:
+  // Blocks of a cooperative launch, and of a cluster, take turns. What is remembered of one while another has its turn:
   struct Aside {
     virtual ~Aside() = default;
   };
   virtual std::unique_ptr<Aside> put_aside() { return nullptr; }
   virtual void take_up(std::unique_ptr<Aside>) {}
-  virtual void grid_meets() {}
+  virtual void grid_meets() {}      // or clusters of it
+  virtual void cluster_begins() {}  // or all of a cooperative launch
 };
 
 struct CheckerKind {

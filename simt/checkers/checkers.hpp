@@ -44,6 +44,9 @@ Finding explain_ended_lane(const Lane& waiting, const Lane& ended);
 // At the grid's barrier, where that block never comes.
 Finding explain_missing_block(const Lane& waiting, std::uint64_t ended);
 Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has gone round it, or waits at another one
+// Shared memory of another block of the cluster, by name and what is wrong; the block has ended though others still reach it.
+Finding explain_reach(const Lane& lane, std::uint64_t pc, const std::string& what, const char* wrong);
+Finding explain_left(const Worker& worker, std::uint64_t pc);
 Finding explain_early_end(const Lane& waiting, const Lane& ended);  // a note: it has ended in front of the barrier
 // A finding about what `lane` did at `pc`, with everything but the message filled in.
 Finding finding_at(FindingKind kind, const Lane& lane, std::uint64_t pc);

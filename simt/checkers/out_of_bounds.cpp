@@ -62,6 +62,11 @@ Finding explain_out_of_bounds(const FaultyAccess& access) {
     return finding;
   }
   if (!device_memory.contains(access.address)) {
+    if (const Worker& worker = *access.lane.worker; worker.cluster && worker.cluster->holds(access.address)) {
+      finding.memory = "shared";
+      finding.message = does + "past the end of " + name_memory(worker, access.address) + place;
+      return finding;
+    }
     if (explain_shared(access, does, place, finding)) return finding;
     if (const Variable* shadow = shadow_at(access.address)) {
       finding.kind = FindingKind::host_pointer;

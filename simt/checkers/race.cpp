@@ -20,7 +20,7 @@ namespace {
 
 // Up to which times a thread has seen what others did.
 struct Seen {
-  std::uint64_t block = 0, warp = 0, all = 0, fenced = 0;
+  std::uint64_t block = 0, warp = 0, cluster = 0, all = 0, fenced = 0;
   std::unique_ptr<std::array<std::uint64_t, warp_lanes>> lanes;  // by lane, after a __syncwarp of some lanes
 };
 
@@ -57,7 +57,15 @@ class RaceChecker : public Checker {
     block_began_ = block.began;
     resume();
     for (const Lane& lane : worker_.lanes)
-      if (lane.state == LaneState::grid) seen_[lane.linear].all = seen_[lane.linear].block = grid_met_;
+      if (waits_for_blocks(lane.state)) {
+        Seen& seen = seen_[lane.linear];
+        seen.block = seen.cluster = grid_met_;
+        if (lane.state == LaneState::grid) seen.all = grid_met_;
+      }
+  }
+  void cluster_begins() override {
+    tick();
+    cluster_began_ = time_;
   }
   void grid_meets() override {
     tick();
@@ -68,6 +76,7 @@ class RaceChecker : public Checker {
   void tick();    // time goes on
   void resume();  // time begins to be this block's
   bool in_this_block(Touch touch) const;
+  bool in_this_cluster(Touch touch) const;
   bool same_warp(Touch a, Touch b) const;
   bool ordered(const Lane& lane, Touch earlier) const;
   unsigned site_of(std::uint64_t pc);
@@ -78,7 +87,7 @@ class RaceChecker : public Checker {
 
   Worker& worker_;
   std::vector<Seen> seen_;  // by thread of the block
-  std::uint64_t time_ = 1, block_began_ = 1, block_resumed_ = 1, grid_met_ = 1;
+  std::uint64_t time_ = 1, block_began_ = 1, block_resumed_ = 1, grid_met_ = 1, cluster_began_ = 1;
   Shadow<Cell> shadow_;
   BlockTimes block_times_;
   std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
@@ -98,11 +107,19 @@ class RaceChecker : public Checker {
   } question_;
 };
 
-// Blocks run one after the other, but those of a cooperative launch take turns.
+// Of those that run now. A grid without clusters is taken for one of them, in which only grid.sync() orders blocks.
+bool RaceChecker::in_this_cluster(Touch touch) const {
+  if (!worker_.cluster || touch.time() < cluster_began_) return false;
+  const ClusterShape shape{worker_.launch.grid, worker_.launch.cluster};
+  return !worker_.launch.cooperative ||
+         shape.number(block_of(worker_.launch.grid, block_times_.at(touch.time()))) == shape.number(worker_.block);
+}
+
+// Blocks run one after the other, but those of a cooperative launch and of a cluster take turns.
 bool RaceChecker::in_this_block(Touch touch) const {
   const std::uint64_t when = touch.time();
-  return when >= block_resumed_ ||
-         (when >= block_began_ && worker_.launch.cooperative && block_times_.at(when) == worker_.block_index);
+  return when >= block_resumed_ || (when >= block_began_ && (worker_.launch.cooperative || worker_.cluster) &&
+                                       block_times_.at(when) == worker_.block_index);
 }
 
 bool RaceChecker::same_warp(Touch a, Touch b) const {
@@ -115,7 +132,7 @@ bool RaceChecker::same_warp(Touch a, Touch b) const {
 inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
   const std::uint64_t when = earlier.time();
   const Seen& seen = seen_[lane.linear];
-  if (when < seen.all) return true;
+  if (when < seen.all || (when < seen.cluster && in_this_cluster(earlier))) return true;
   if (!in_this_block(earlier)) return false;
   if (earlier.thread() == lane.linear || when < seen.block) return true;
   if (earlier.thread() / warp_lanes != lane.warp()) return false;
@@ -134,7 +151,7 @@ void RaceChecker::tick() {
   shadow_.clear();
   released_.clear();
   block_times_.clear();
-  time_ = block_began_ = block_resumed_ = 1;
+  time_ = block_began_ = block_resumed_ = cluster_began_ = 1;
   block_times_.begin(worker_.block_index, time_);
   for (Seen& seen : seen_) seen = {};
 }
@@ -169,18 +186,21 @@ void RaceChecker::access(const Access& access) {
   const RecentSite& recent = recent_site(pc);
   const unsigned site = recent.pc == pc ? recent.site : site_of(pc);
   const std::uint64_t this_access = Touch::pack(time_, lane.linear, site, writes, atomic, is_volatile);
-  const bool shared_memory = access.space == Space::shared;
+  const bool shared_memory = access.space == Space::shared || access.space == Space::cluster;
+  const std::uint64_t from = shared_memory ? worker_.shadow_address(address) : address;
+  // Shared memory lives as long as its block.
+  const auto lives = [&](Touch other) { return worker_.cluster ? in_this_cluster(other) : in_this_block(other); };
   for (unsigned done = 0; done < bytes;) {
     const std::uint64_t here = address + done;
     const unsigned inside = std::min<unsigned>(bytes - done, 4 - unsigned(here & 3));
     const unsigned mask = ((1u << inside) - 1) << (here & 3);
-    Cell& cell = shadow_.at(here);
+    Cell& cell = shadow_.at(from + done);
     const Touch mine{this_access | mask};
     // One finding for two places, whichever of them came first.
     const auto pair = [&](std::uint64_t place, Touch other) { return place + sites_[other.site()]; };
     const auto conflicts = [&](Touch other) {
       if (!(other.bytes() & mask) || ordered(lane, other)) return false;
-      if (shared_memory && !in_this_block(other)) return false;  // shared memory lives as long as its block
+      if (shared_memory && !lives(other)) return false;
       const bool warp_synchronous = shared_memory && is_volatile && other.is_volatile() && same_warp(mine, other);
       return warp_synchronous || !(other.atomic() || other.is_volatile()) || !(atomic || is_volatile);
     };
@@ -202,7 +222,7 @@ void RaceChecker::access(const Access& access) {
     }
     // A reader stays until something orders it: a later write must be held against it.
     const auto done_with = [&](Touch reader) {
-      return !reader.bits || ordered(lane, reader) || (shared_memory && !in_this_block(reader));
+      return !reader.bits || ordered(lane, reader) || (shared_memory && !lives(reader));
     };
     if (writes) cell.write = mine;
     else if (done_with(cell.read)) cell.read = mine;

@@ -24,7 +24,7 @@ class StreamChecker : public Checker {
   explicit StreamChecker(Worker& worker) : operation_(*worker.launch.operation) {}
 
   void access(const Access& access) override {
-    if (access.space == Space::shared) return;
+    if (access.space == Space::shared || access.space == Space::cluster) return;
     const bool atomic = access.is_volatile || access.kind == EventKind::red;
     const std::uint8_t site = site_at(access.pc, access.writes() ? TouchSite::writes : TouchSite::reads, atomic);
     // Accesses are aligned: none lies on two pages.

@@ -21,6 +21,8 @@ std::string whereabouts(const Lane& lane) {
       return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
     case LaneState::grid:
       return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
+    case LaneState::cluster:
+      return "waits at cluster.sync()" + name_place(locate(lane.meeting.at.pc()));
     default:
       return "waits for other lanes (mask " + hexadecimal(lane.meeting.mask) + ")" +
              name_place(locate(lane.meeting.at.pc()));
@@ -74,7 +76,7 @@ Finding explain_barrier(const Lane& waiting, const Lane& other) {
   }
   finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", but " + name_thread(other) + " " + instead +
                     ": every thread of the " +
-                    (waiting.state == LaneState::grid ? "grid must come there" : "block must come to the same barrier");
+                    (waits_for_blocks(waiting.state) ? "grid must come there" : "block must come to the same barrier");
   return finding;
 }
 
@@ -92,10 +94,32 @@ Finding explain_early_end(const Lane& waiting, const Lane& ended) {
 Finding explain_missing_block(const Lane& waiting, std::uint64_t ended) {
   Finding finding = finding_of(FindingKind::barrier, waiting);
   const dim3& grid = waiting.worker->launch.grid;
-  finding.message = name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" +
-                    std::to_string(ended % grid.x) + "," + std::to_string(ended / grid.x % grid.y) +
-                    (grid.z > 1 ? "," + std::to_string(ended / grid.x / grid.y) : "") +
-                    ") has ended, and every thread of the grid must come there";
+  finding.message =
+      name_thread(waiting) + " " + whereabouts(waiting) + ", for ever: block (" + std::to_string(ended % grid.x) + "," +
+      std::to_string(ended / grid.x % grid.y) + (grid.z > 1 ? "," + std::to_string(ended / grid.x / grid.y) : "") +
+      ") " + (waiting.state == LaneState::grid ? "has ended" : "waits elsewhere") + ", and every thread of the " +
+      (waiting.state == LaneState::grid ? "grid" : "cluster") + " must come there";
+  return finding;
+}
+
+Finding explain_reach(const Lane& lane, std::uint64_t pc, const std::string& what, const char* wrong) {
+  Finding finding = finding_at(FindingKind::sync, lane, pc);
+  finding.memory = "shared";
+  finding.message = name_thread(lane) + " reaches " + what + name_place(finding.where) + wrong;
+  return finding;
+}
+
+Finding explain_left(const Worker& worker, std::uint64_t pc) {
+  Finding finding;
+  finding.kind = FindingKind::sync;
+  finding.memory = "shared";
+  finding.kernel = worker.launch.kernel;
+  finding.block = {worker.block.x, worker.block.y, worker.block.z};
+  finding.where = locate(pc);
+  const std::string thread = name_thread(worker.launch, worker.block, {});
+  finding.message = thread.substr(0, thread.find(", thread")) +
+                    " ends while another block of its cluster reaches its " + "shared memory" +
+                    name_place(finding.where) + ": it must wait at a cluster.sync() behind that";
   return finding;
 }
 

@@ -28,11 +28,11 @@ class UninitializedChecker : public Checker {
   };
   std::unique_ptr<Aside> put_aside() override {
     auto block = std::make_unique<Block>();
-    std::swap(block->written_shared, written_shared_);
+    if (!worker_.cluster) std::swap(block->written_shared, written_shared_);  // else each block's is apart anyway
     return block;
   }
   void take_up(std::unique_ptr<Aside> aside) override {
-    std::swap(static_cast<Block&>(*aside).written_shared, written_shared_);
+    if (!worker_.cluster) std::swap(static_cast<Block&>(*aside).written_shared, written_shared_);
   }
 
  private:
@@ -66,14 +66,15 @@ void UninitializedChecker::access(const Access& access) {
     if (writes) allocation.written.mark_few(offset, bytes);
     return;
   }
-  if (access.space != Space::shared) return;  // device variables start as zero
-  const std::uint64_t in_this_block = (worker_.block_index + 1) << 4;
+  // Device variables start as zero.
+  if (access.space != Space::shared && access.space != Space::cluster) return;
+  const std::uint64_t in_this_block = (worker_.shared_owner(address) + 1) << 4, from = worker_.shadow_address(address);
   bool told = worker_.remarks.told(pc);
   for (unsigned done = 0; done < bytes;) {
     const std::uint64_t here = address + done;
     const unsigned inside = std::min<unsigned>(bytes - done, 4 - unsigned(here & 3));
     const unsigned mask = ((1u << inside) - 1) << (here & 3);
-    std::uint64_t& word = written_shared_.at(here);
+    std::uint64_t& word = written_shared_.at(from + done);
     const unsigned written = (word & ~std::uint64_t(15)) == in_this_block ? unsigned(word & 15) : 0;
     if (reads && !told && (mask & ~written)) {
       told = true;

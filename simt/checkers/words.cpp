@@ -41,6 +41,14 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
     if (!allocation) return "device memory";
     return name_allocation_of(*allocation) + " at byte " + std::to_string(address - allocation->base);
   }
+  if (worker.cluster && worker.cluster->holds(address)) {
+    const ClusterMemory::Place place = worker.cluster->place(address);
+    const uint3 of = block_of(worker.launch.grid, worker.shared_owner(address));
+    const std::string owner = " of block " + tuple(of.x, of.y, of.z, worker.launch.grid.z > 1);
+    if (!place.below) return "shared memory" + owner;
+    return name_shared(*place.below) + owner + " at byte " + std::to_string(place.offset) +
+           (place.array ? "" : ", which has " + std::to_string(place.below->bytes));
+  }
   if (const SharedArray* array = worker.shared.at(address))
     return name_shared(*array) + " at byte " + std::to_string(address - array->begin);
   if (const Variable* variable = worker.launch.variables->at(address))
@@ -50,7 +58,7 @@ std::string name_memory(const Worker& worker, std::uint64_t address) {
 
 // Variables and host memory that a kernel may touch are global memory, too.
 const char* memory_of(const Worker& worker, std::uint64_t address) {
-  return worker.shared.at(address) ? "shared" : "global";
+  return worker.shared.at(address) || (worker.cluster && worker.cluster->holds(address)) ? "shared" : "global";
 }
 
 Finding finding_at(FindingKind kind, const Lane& lane, std::uint64_t pc) {

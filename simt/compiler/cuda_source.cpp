@@ -29,10 +29,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// How a program is read.
+// How a program is read. libcu++ must not take the host's threads for the host's pass and none for the device's: both are one here.
 Words language(const Options& options) {
   return {"-std=c++17", "-D__SIMTCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-      "-D__CUDACC_VER_BUILD__=0", options.run_time ? "-D__CUDACC_RTC__=1" : "-D__NVCC__=1"};
+      "-D__CUDACC_VER_BUILD__=0", "-D_LIBCUDACXX_HAS_THREAD_API_CUDA=1",
+      options.run_time ? "-D__CUDACC_RTC__=1" : "-D__NVCC__=1"};
 }
 
 // -O1 keeps the loads and stores a kernel's author wrote, once each, as nvcc does: nothing is

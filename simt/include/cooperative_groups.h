@@ -1,9 +1,10 @@
 // <cooperative_groups.h>: groups of threads within a block and a warp, built on the barrier and the warp primitives,
-// and the grid's of a cooperative launch.
-// Source: CUDA C++ Programming Guide, "Cooperative Groups". Clusters of blocks are not there.
+// the grid's of a cooperative launch, and clusters of blocks.
+// Source: CUDA C++ Programming Guide, "Cooperative Groups".
 #pragma once
 
 #include "cuda_runtime.h"
+#include "simt/clusters.h"
 
 extern "C" {
 void simt_grid_barrier() noexcept;
@@ -54,6 +55,40 @@ class grid_group {
   SIMT_ALWAYS static void barrier_wait(arrival_token&&) { sync(); }
 };
 SIMT_ALWAYS grid_group this_grid() { return {}; }
+
+// Blocks that may reach each other's shared memory. In a launch without clusters each block is one.
+class cluster_group {
+ public:
+  SIMT_ALWAYS static void sync() { simt_cluster_barrier(); }
+  class arrival_token {};
+  SIMT_ALWAYS static arrival_token barrier_arrive() { return {}; }
+  SIMT_ALWAYS static void barrier_wait(arrival_token&&) { sync(); }
+  SIMT_ALWAYS static void barrier_wait() { sync(); }
+  SIMT_ALWAYS static dim3 dim_blocks() { return __clusterDim(); }
+  SIMT_ALWAYS static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+  SIMT_ALWAYS static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+  SIMT_ALWAYS static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+  SIMT_ALWAYS static dim3 dim_threads() {
+    const dim3 blocks = dim_blocks();
+    return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+  }
+  SIMT_ALWAYS static dim3 thread_index() {
+    const dim3 block = block_index();
+    return dim3(
+        block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y, block.z * blockDim.z + threadIdx.z);
+  }
+  SIMT_ALWAYS static unsigned num_threads() { return num_blocks() * thread_block::num_threads(); }
+  SIMT_ALWAYS static unsigned size() { return num_threads(); }
+  SIMT_ALWAYS static unsigned thread_rank() {
+    return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+  }
+  // The same variable of another block's shared memory, and which block's an address is.
+  template <typename T> SIMT_ALWAYS static T* map_shared_rank(T* own, int rank) {
+    return static_cast<T*>(simt_cluster_map(static_cast<const void*>(own), unsigned(rank)));
+  }
+  SIMT_ALWAYS static unsigned query_shared_rank(const void* address) { return simt_cluster_rank_of(address); }
+};
+SIMT_ALWAYS cluster_group this_cluster() { return {}; }
 
 // Of up to 32 bytes, 8 at a time.
 template <typename T>

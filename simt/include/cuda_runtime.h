@@ -34,6 +34,7 @@
 #include "simt/api_launch.h"
 #include "simt/api_memory.h"
 #include "simt/atomics.h"
+#include "simt/clusters.h"
 #include "simt/control.h"
 #include "simt/device.h"
 #include "simt/device_math.h"

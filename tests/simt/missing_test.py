@@ -33,7 +33,6 @@ LINES = {
     "texture<float, 2> reference;": "the simulator does not have texture references, which CUDA 12 has removed: use texture objects",
     "float f = texCubemap<float>(cudaTextureObject_t(), 0.f, 0.f, 0.f);": "the simulator does not have texCubemap",
     "float f = tex2DLayered<float>(cudaTextureObject_t(), 0.f, 0.f, 1);": "the simulator does not have tex2DLayered",
-    "auto cluster = cg::this_cluster();": "the simulator does not have clusters of blocks (this_cluster)",
     'int r; asm("add.cc.s32 %0, %1, %2;" : "=r"(r) : "r"(1), "r"(3));': 'the simulator does not run inline PTX like "add.cc.s32 %0, %1, %2"',
     'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p bra end; }" :: "r"(1));': 'the simulator does not run inline PTX like "@p bra end"',
     'int r; asm("mov.b32 %0, 0f00);__builtin_trap(;" : "=r"(r));': "the simulator does not run inline PTX like",
@@ -41,9 +40,6 @@ LINES = {
     'int r; asm("mov.u32 %0, %nclusterid.x;" : "=r"(r));': "the simulator does not run inline PTX like",
     'asm volatile("bar.sync 0, 64;");': 'the simulator does not run inline PTX like "bar.sync 0, 64"',
     'asm volatile("cp.async.commit_group;");': 'the simulator does not run inline PTX like "cp.async.commit_group"',
-}
-WHOLE = {
-    "__global__ void __cluster_dims__(2, 1, 1) k(int* p) { *p = 1; }\nint main() {}\n": "the simulator does not have clusters of blocks (__cluster_dims__)",
 }
 # What looks like it and is the program's own.
 FINE = [
@@ -78,7 +74,6 @@ def main(simtcc: str) -> int:
     ]
     lead = "#include <cooperative_groups.h>\n#include <cuda.h>\nnamespace cg = cooperative_groups;\n__global__ void k() {\n"
     cases += [(f"{lead}  {line}\n}}\nint main() {{}}\n", sentence, 5) for line, sentence in LINES.items()]
-    cases += [(text, sentence, 1) for text, sentence in WHOLE.items()]
     wrong = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)

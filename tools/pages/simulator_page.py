@@ -60,6 +60,7 @@ API = {
 # Device code, by header.
 DEVICE = (
     ("Synchronization, clocks", "simt/device.h"),
+    ("Clusters of blocks", "simt/clusters.h"),
     ("Memory fences, assertions, traps, address spaces", "simt/control.h"),
     ("Atomic functions (each also with `_block` and `_system`)", "simt/atomics.h"),
     ("Warp vote, match, reduce, shuffle", "simt/warp.h"),

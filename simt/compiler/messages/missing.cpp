@@ -37,8 +37,7 @@ constexpr Library taken[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "
 struct Special {
   std::string_view name, what;
 };
-constexpr Special specials[] = {{"this_cluster", "clusters of blocks (this_cluster)"},
-    {"cluster_group", "clusters of blocks (cluster_group)"},
+constexpr Special specials[] = {
     {"this_multi_grid", "multi-device grids, which CUDA 13 has not either (this_multi_grid)"},
     {"texture", "texture references, which CUDA 12 has removed: use texture objects"},
     {"surface", "surface references, which CUDA 12 has removed: use surface objects"},

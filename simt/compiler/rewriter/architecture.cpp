@@ -32,18 +32,33 @@ void each_line(std::string_view text, Visit visit) {
   }
 }
 
-std::vector<Line> lines_of(std::string_view text) {
+using Files = std::set<std::string_view>;
+
+// The system's own headers in a text.
+Files system_headers(std::string_view text) {
+  Files files;
+  each_line(text, [&](std::size_t begin, std::size_t end) {
+    if (const auto marker = read_line_marker(text.substr(begin, end - begin)); marker && marker->system)
+      files.insert(marker->file);
+  });
+  return files;
+}
+
+// Without those of the headers in `left`: what includes them first may differ, what they say does not.
+std::vector<Line> lines_of(std::string_view text, const Files& left) {
   std::vector<Line> lines;
   std::string_view file = "<input>";
   int number = 1;
+  bool is_left = false;
   each_line(text, [&](std::size_t begin, std::size_t end) {
     const std::string_view line = text.substr(begin, end - begin);
     if (const auto marker = read_line_marker(line)) {
       number = marker->line;
       if (!marker->file.empty()) file = marker->file;
+      is_left = left.contains(file);
       return;
     }
-    if (line.find_first_not_of(" \t\r\v\f") != std::string_view::npos) {
+    if (!is_left && line.find_first_not_of(" \t\r\v\f") != std::string_view::npos) {
       const std::hash<std::string_view> hash;
       lines.push_back({begin, end, file, number, (hash(line) * 31 + hash(file)) * 31 + std::size_t(number)});
     }
@@ -154,7 +169,11 @@ bool for_the_device(std::string_view text) {
 class Merger {
  public:
   Merger(std::string_view host, std::string_view device)
-      : host_(host), device_(device), host_lines_(lines_of(host)), device_lines_(lines_of(device)) {}
+      : host_(host),
+        device_(device),
+        of_system_(system_headers(host)),
+        host_lines_(lines_of(host, of_system_)),
+        device_lines_(lines_of(device, of_system_)) {}
 
   std::string run() {
     const std::vector<Hunk> hunks = differences(host_lines_, device_lines_);
@@ -198,7 +217,15 @@ class Merger {
 
   void take_device(std::size_t begin, std::size_t end, std::size_t from, std::size_t to) {
     out_ += host_.substr(copied_, begin - copied_);
-    if (from < to) out_ += marker(device_, device_lines_, from) + std::string(device_.substr(from, to - from));
+    if (from < to) {
+      out_ += marker(device_, device_lines_, from);
+      bool is_left = false;
+      each_line(device_.substr(from, to - from), [&](std::size_t first, std::size_t last) {
+        const std::string_view line = device_.substr(from + first, last - first);
+        if (const auto at = read_line_marker(line); at && !at->file.empty()) is_left = of_system_.contains(at->file);
+        if (!is_left || line.starts_with('#')) out_ += (first ? "\n" : "") + std::string(line);
+      });
+    }
     copied_ = end;
     if (end < host_.size()) out_ += marker(host_, host_lines_, end);
   }
@@ -213,6 +240,7 @@ class Merger {
   }
 
   std::string_view host_, device_;
+  const Files of_system_;  // whose lines stay where the host has them
   std::vector<Line> host_lines_, device_lines_;
   std::string out_;
   std::size_t copied_ = 0;  // of the host's text

@@ -60,6 +60,17 @@ std::string registration(const Tokens& all, std::size_t at, std::size_t open) {
          ")>();";
 }
 
+// Of __cluster_dims__(2, 1, 1) in front of a kernel's parameters: the numbers; empty if there is none.
+std::string cluster_dims(const Tokens& all, std::size_t at, std::size_t parameters) {
+  for (std::size_t i = all.declaration_begin(at); i < parameters; ++i) {
+    if (all.spelling(i) != "__cluster_dims__" || all.spelling(i + 1) != "(") continue;
+    std::string numbers;
+    for (std::size_t k = i + 2; k < all.closing(i + 1); ++k) numbers += std::string(all.spelling(k)) + " ";
+    return numbers;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::optional<KernelHead> find_kernel(const Tokens& all, std::size_t at) {
@@ -103,7 +114,10 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address) {
   if (!kernel) return;
   mark_returns(all, kernel->body);
   if (by_address) all.after(kernel->body, registration(all, at, kernel->parameters));
-  all.after(kernel->body, " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) -> void {");
+  const std::string dims = cluster_dims(all, at, kernel->parameters);
+  all.after(
+      kernel->body, (dims.empty() ? "" : " ::simt::simt_cluster_dims(" + dims + ");") +
+                        " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) -> void {");
   all.before(all.closing(kernel->body), "}); ");
 }
 

@@ -1,7 +1,9 @@
-// Cooperative launches: every block is there at once, and grid.sync() lets them wait for each other.
+// Cooperative launches, whose blocks are all there at once, and clusters of blocks: grid.sync() and cluster.sync() let them wait
+// for each other.
 //
-// One worker runs all blocks, one after the other, each up to the grid's barrier. A block that waits there is put aside
+// One worker runs these blocks, one after the other, each up to such a barrier. A block that waits there is put aside
 // with everything that is its own: its threads on their stacks, its shared memory. When all have come, they go on.
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -18,7 +20,8 @@ struct Parked {
   std::vector<std::vector<char>> shared;                    // by array; empty where no block had touched it by then
   uint3 block{};
   std::uint64_t block_index = 0;
-  bool waits = false;
+  enum class Turn : std::uint8_t { begins, waits, goes_on, ended } turn = Turn::begins;
+  LaneState waits_at = LaneState::grid;
 };
 
 namespace {
@@ -49,9 +52,9 @@ void bring_shared(Worker& worker, const Parked& parked) {
   }
 }
 
-Lane* waiting_for_grid(std::vector<Lane>& lanes) {
+Lane* waiting_lane(std::vector<Lane>& lanes) {
   for (Lane& lane : lanes)
-    if (lane.state == LaneState::grid) return &lane;
+    if (waits_for_blocks(lane.state)) return &lane;
   return nullptr;
 }
 
@@ -66,69 +69,123 @@ void Worker::retire(std::vector<Lane>& those) {
 }
 
 bool Worker::run_grid() {
-  std::vector<Parked> blocks(launch.blocks);
-  const bool whole = run_rounds(blocks);
-  for (Parked& parked : blocks) retire(parked.lanes);
+  const ClusterShape shape{launch.grid, launch.cluster};
+  const std::uint64_t together = launch.cooperative ? launch.blocks : shape.blocks();
+  if (launch.has_clusters()) {
+    cluster = std::make_unique<ClusterMemory>(shared, together);
+    slot_blocks.resize(together);
+  }
+  bool whole = true;
+  for (std::uint64_t first = 0; whole && first < launch.blocks; first += together) {
+    std::vector<Parked> blocks(together);
+    for (std::uint64_t i = 0; i < together; ++i) {
+      blocks[i].block_index = launch.cooperative ? i : shape.block(first / together, unsigned(i));
+      blocks[i].block = block_of(launch.grid, blocks[i].block_index);
+      if (cluster) slot_blocks[slot_of(blocks[i].block)] = blocks[i].block_index;
+    }
+    for (const auto& checker : checkers) checker->cluster_begins();
+    whole = run_rounds(blocks);
+    for (Parked& parked : blocks) retire(parked.lanes);
+  }
   return whole;
 }
 
+// A block runs until it ends or waits for others; false when it faulted.
+bool Worker::run_turn(Parked& mine) {
+  const std::uint64_t number = mine.block_index;
+  const bool begins = mine.turn == Parked::Turn::begins;
+  if (begins) mine.lanes = make_lanes();
+  exchange(*this, mine);
+  if (begins) {
+    begin_block(number);
+    if (cluster) cluster->clear(own_slot()), cluster->take_up(own_slot(), shared);
+  } else {
+    if (cluster) cluster->take_up(own_slot(), shared);
+    else bring_shared(*this, mine);
+    for (std::size_t k = 0; k < checkers.size(); ++k) checkers[k]->take_up(std::move(mine.remembered[k]));
+    if (cluster && mine.waits_at == LaneState::cluster) ++cluster->blocks[own_slot()].meetings;
+    for (Lane& lane : lanes)
+      if (waits_for_blocks(lane.state)) lane.state = LaneState::running;
+  }
+  has_turn = true;  // nobody else runs blocks of this launch
+  const bool waits = run_to_stop();
+  mine.turn = waits ? Parked::Turn::waits : Parked::Turn::ended;
+  if (waits) {
+    const Lane* first = waiting_lane(lanes);
+    mine.waits_at = first->state;
+    for (unsigned k = 0; k < launch.threads && first->state == LaneState::grid; ++k)
+      if (lanes[k].state == LaneState::finished) {
+        remarks.add(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
+        break;
+      }
+    put_into_words();
+    mine.remembered.clear();
+    for (const auto& checker : checkers) mine.remembered.push_back(checker->put_aside());
+    if (cluster) cluster->put_aside(own_slot());
+    else keep_shared(*this, mine);
+  } else {
+    if (cluster && !faulted) leave_cluster();
+    end_block();
+    if (faulted) return false;
+  }
+  exchange(*this, mine);
+  if (!waits) {
+    retire(mine.lanes);
+    mine.lanes.clear();
+  }
+  return true;
+}
+
+// All blocks have ended or wait. Those whose cluster has come to its barrier, as far as it has not ended, go on; else all, if
+// they wait for the whole grid. False where none can.
+bool Worker::release(std::vector<Parked>& blocks) {
+  const ClusterShape shape{launch.grid, launch.cluster};
+  std::vector<bool> complete(blocks.size() / shape.blocks() + 1, true);
+  const auto number = [&](const Parked& parked) {
+    return launch.cooperative ? std::size_t(shape.number(parked.block)) : std::size_t(0);
+  };
+  for (const Parked& parked : blocks)
+    if (parked.turn == Parked::Turn::waits && parked.waits_at != LaneState::cluster) complete[number(parked)] = false;
+  bool any = false, whole_grid = true;
+  for (Parked& parked : blocks) {
+    whole_grid &= parked.turn == Parked::Turn::waits && parked.waits_at == LaneState::grid;
+    if (parked.turn != Parked::Turn::waits || !complete[number(parked)]) continue;
+    parked.turn = Parked::Turn::goes_on;
+    any = true;
+  }
+  for (Parked& parked : blocks)
+    if (whole_grid) parked.turn = Parked::Turn::goes_on;
+  return any || whole_grid;
+}
+
 bool Worker::run_rounds(std::vector<Parked>& blocks) {
-  for (std::uint64_t started = 0, round = 0;; ++round) {
-    std::uint64_t waiting = 0, ended = launch.blocks;
-    for (std::uint64_t i = 0; i < launch.blocks; ++i) {
-      Parked& mine = blocks[i];
-      if (round && !mine.waits) continue;
-      if (started <= i) {
-        mine.lanes = make_lanes();
-        exchange(*this, mine);
-        begin_block(i);
-        ++started;
-      } else {
-        exchange(*this, mine);
-        bring_shared(*this, mine);
-        for (std::size_t k = 0; k < checkers.size(); ++k) checkers[k]->take_up(std::move(mine.remembered[k]));
-        for (Lane& lane : lanes)
-          if (lane.state == LaneState::grid) lane.state = LaneState::running;
-      }
-      has_turn = true;  // nobody else runs blocks of this launch
-      mine.waits = run_to_stop();
-      if (mine.waits) {
-        const Lane* first = waiting_for_grid(lanes);
-        for (unsigned k = 0; k < launch.threads; ++k)
-          if (lanes[k].state == LaneState::finished) {
-            remarks.add(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
-            break;
-          }
-        put_into_words();
-        mine.remembered.clear();
-        for (const auto& checker : checkers) mine.remembered.push_back(checker->put_aside());
-        keep_shared(*this, mine);
-        ++waiting;
-      } else {
-        end_block();
-        if (faulted) return false;
-      }
-      exchange(*this, mine);
-      if (!mine.waits) {
-        retire(mine.lanes);
-        mine.lanes.clear();
-        ended = std::min(ended, i);
-        if (waiting) break;  // those that wait, wait for ever
-      }
+  for (;;) {
+    bool waits = false, ended = false;
+    for (Parked& mine : blocks) {
+      if (mine.turn != Parked::Turn::waits && mine.turn != Parked::Turn::ended && !run_turn(mine)) return false;
+      waits |= mine.turn == Parked::Turn::waits && mine.waits_at == LaneState::grid;
+      ended |= mine.turn == Parked::Turn::ended;
+      if (waits && ended) break;  // those that wait, wait for ever
     }
     for (const auto& checker : checkers) checker->grid_meets();
-    if (waiting == 0) return true;
-    for (std::uint64_t i = 0; i < launch.blocks && ended == launch.blocks; ++i)
-      if (!blocks[i].waits) ended = i;
-    if (ended == launch.blocks) continue;
-    for (Parked& parked : blocks) {
-      Lane* waits = parked.waits ? waiting_for_grid(parked.lanes) : nullptr;
-      if (!waits) continue;
-      exchange(*this, parked);
-      fail(*waits, {.kind = Fault::Kind::missing_block, .address = ended, .pc = waits->meeting.at.pc()});
-      put_into_words();
-      return false;
-    }
+    const auto of = [&](Parked::Turn turn) {
+      return std::find_if(blocks.begin(), blocks.end(), [=](const Parked& parked) { return parked.turn == turn; });
+    };
+    if (of(Parked::Turn::waits) == blocks.end()) return true;
+    if (!(waits && ended) && release(blocks)) continue;
+    auto missing = of(Parked::Turn::ended);
+    const auto waiting = std::find_if(blocks.begin(), blocks.end(), [&](const Parked& parked) {
+      return parked.turn == Parked::Turn::waits && (parked.waits_at == LaneState::grid) == waits;
+    });
+    if (missing == blocks.end())
+      missing = std::find_if(blocks.begin(), blocks.end(), [&](const Parked& parked) {
+        return parked.turn == Parked::Turn::waits && parked.waits_at != waiting->waits_at;
+      });
+    exchange(*this, *waiting);
+    Lane* const lane = waiting_lane(lanes);
+    fail(*lane, {.kind = Fault::Kind::missing_block, .address = missing->block_index, .pc = lane->meeting.at.pc()});
+    put_into_words();
+    return false;
   }
 }
 

@@ -71,6 +71,9 @@ void tell(const Access& access) {
     space = Space::shared;
   } else if (address - lane.stack < stack_bytes) {
     return;  // its local memory
+  } else if (worker.cluster && worker.cluster->holds(address)) {
+    space = Space::cluster;
+    if (!worker.reach(lane, address, bytes, event.pc())) out_of_bounds();
   } else {
     bool known = false;
     space = worker.classify(address, known, bytes);
@@ -92,7 +95,7 @@ void tell(const Access& access) {
   const bool told_later = worker.in_warp_order;
   if (worker.checks_any && !told_later) tell(access);
   note(lane, step);
-  *lane.next_address++ = address | (space == Space::shared ? shared_flag : 0);
+  *lane.next_address++ = address | (space == Space::shared ? shared_flag : space == Space::cluster ? cluster_flag : 0);
   wait_in_order(lane);
   if (worker.checks_any && told_later) tell(access);
 }
@@ -204,6 +207,7 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
   known = true;
   if (device_memory.contains(address)) return Space::global;
   if (shared.at(address, bytes)) return Space::shared;
+  if (cluster && cluster->holds(address)) return Space::cluster;
   if (address - current_lane->stack < stack_bytes) return Space::local;
   if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address))
     return Space::local;

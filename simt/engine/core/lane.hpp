@@ -19,7 +19,10 @@ constexpr std::size_t stack_bytes = h200::local_bytes_of_thread + stack_reserve_
 constexpr std::size_t stack_guard =
     64 * 1024;  // below every stack; nothing is mapped there. The largest page, and what g++ takes a guard for on ARM
 
-enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, finished };
+enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, cluster, finished };
+
+// For other blocks.
+inline bool waits_for_blocks(LaneState state) { return state == LaneState::grid || state == LaneState::cluster; }
 
 // What a lane waits for together with others: a warp primitive, or the block's barrier.
 struct Meeting {

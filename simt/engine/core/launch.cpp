@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/core/cluster.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/record/record.hpp"
 #include "simt/engine/memory/host_names.hpp"
@@ -81,6 +82,15 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
     return "a block has at most " + std::to_string(allowed) +
            " bytes of dynamic shared memory unless cudaFuncSetAttribute allows more, this one asks for " +
            std::to_string(launch.dynamic_shared_bytes);
+  const dim3& cluster = launch.cluster;
+  error = cudaErrorInvalidClusterSize;
+  const unsigned in_cluster = cluster.x * cluster.y * cluster.z, most_in_cluster = cluster_blocks_allowed();
+  if (!in_cluster || in_cluster > most_in_cluster)
+    return "a cluster has at most " + std::to_string(most_in_cluster) + " blocks" +
+           (most_in_cluster < 16 ? " unless cudaFuncAttributeNonPortableClusterSizeAllowed says otherwise" : "") +
+           ", this one " + product(cluster);
+  if (grid.x % cluster.x || grid.y % cluster.y || grid.z % cluster.z)
+    return "its grid (" + product(grid) + " blocks) is not made of whole clusters of " + product(cluster);
   error = cudaErrorCooperativeLaunchTooLarge;
   const int fit = launch.cooperative
                       ? blocks_per_multiprocessor(launch.kernel_address, int(threads), launch.dynamic_shared_bytes)
@@ -104,7 +114,7 @@ std::uint64_t workers_with_room(const LaunchState& launch) {
 }
 
 unsigned worker_count(const LaunchState& launch) {
-  if (any_watches() || launch.cooperative) return 1;
+  if (any_watches() || launch.cooperative || launch.has_clusters()) return 1;
   if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
   const char* asked = std::getenv("SIMT_WORKERS");
   const unsigned workers =
@@ -161,7 +171,7 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
     for (std::size_t i = threads.size() + 1; i < workers.size(); ++i) state.running[i].store(~std::uint64_t(0));
   }
   workers[0] = std::make_unique<Worker>(state, 0);
-  if (state.cooperative) work_as_grid(*workers[0]);
+  if (state.cooperative || state.has_clusters()) work_as_grid(*workers[0]);
   else work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
   workers.resize(threads.size() + 1);
@@ -278,6 +288,8 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
   record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
   record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  const dim3 cluster = take_cluster();
+  record.cluster = {cluster.x, cluster.y, cluster.z};
   launch_error = sticky_error();
   if (sticky_error() != cudaSuccess) return;
   if (!configuration.given) {
@@ -297,6 +309,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   state.operation_limit = operation_limit();
   state.clock_origin = clock_origin();
   state.cooperative = take_cooperative();
+  state.cluster = cluster;
   state.kernel_address = std::exchange(launched_kernel, nullptr);
   traced_warp(state.traced_block, state.traced_warp);
 

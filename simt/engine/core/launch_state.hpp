@@ -26,8 +26,10 @@ struct LaunchState {
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
-  unsigned threads = 0;        // in a block
-  bool cooperative = false;    // then all blocks are there at once
+  unsigned threads = 0;      // in a block
+  bool cooperative = false;  // then all blocks are there at once
+  dim3 cluster{1, 1, 1};     // blocks of a cluster, which are there at once, too
+  bool has_clusters() const { return cluster.x * cluster.y * cluster.z > 1; }
   bool in_warp_order = false;  // each access of a warp takes effect where lockstep comes to it
   std::unique_ptr<Undo> undo;  // otherwise
   std::string printed;         // until it is known that the launch stands

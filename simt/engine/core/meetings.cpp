@@ -223,7 +223,7 @@ void Worker::check_barrier() {
   bool wrong = false;
   for (unsigned i = 0; i < launch.threads && !wrong; ++i) {
     Lane& lane = lanes[i];
-    wrong = lane.state == LaneState::grid;
+    wrong = waits_for_blocks(lane.state);
     if (lane.state == LaneState::barrier && lane.meeting.at.where != waiting->meeting.at.where) {
       // A compiler may copy a barrier; what counts is the one in the source.
       const Location here = locate(lane.meeting.at.pc()), there = locate(pc);

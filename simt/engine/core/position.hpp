@@ -38,8 +38,9 @@ struct Event {
   bool is_call() const { return kind() >= EventKind::enter; }  // or a return: no step of the program's own
 };
 
-// An address as it is noted down: 48 bits, and a flag where it lies in shared memory.
+// An address as it is noted down: 48 bits, and a flag where it lies in shared memory, the block's own or another's.
 constexpr std::uint64_t shared_flag = std::uint64_t(1) << 62;
+constexpr std::uint64_t cluster_flag = std::uint64_t(1) << 61;  // of another block of the cluster
 constexpr std::uint64_t address_bits = (std::uint64_t(1) << 48) - 1;
 
 // A loop a lane is in, and how often it has gone round.

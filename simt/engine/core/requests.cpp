@@ -202,17 +202,23 @@ void RequestCounter::count(WarpAccess& access, unsigned warp) {
     any |= access.address[i];
     all &= access.address[i];
   }
-  std::uint32_t shared_lanes = 0;
-  if (any & ~all & shared_flag)
-    for (unsigned i = 0; i < warp_lanes; ++i)
+  constexpr std::uint64_t flags = shared_flag | cluster_flag;
+  std::uint32_t shared_lanes = 0, cluster_lanes = 0;
+  if (any & ~all & flags)
+    for (unsigned i = 0; i < warp_lanes; ++i) {
       shared_lanes |= std::uint32_t((access.address[i] & shared_flag) != 0) << i;
+      cluster_lanes |= std::uint32_t((access.address[i] & cluster_flag) != 0) << i;
+    }
   for (std::uint64_t& address : access.address) address &= address_bits;
-  if (!(any & shared_flag)) count_in(Space::global, access, access.active, warp);
+  if (!(any & flags)) count_in(Space::global, access, access.active, warp);
   else if (all & shared_flag) count_in(Space::shared, access, access.active, warp);
+  else if (all & cluster_flag) count_in(Space::cluster, access, access.active, warp);
   else {
     // Generic addresses of one instruction that point to different memories: each is a request of its own.
-    if (access.active & ~shared_lanes) count_in(Space::global, access, access.active & ~shared_lanes, warp);
+    const std::uint32_t global_lanes = ~(shared_lanes | cluster_lanes);
+    if (access.active & global_lanes) count_in(Space::global, access, access.active & global_lanes, warp);
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
+    if (access.active & cluster_lanes) count_in(Space::cluster, access, access.active & cluster_lanes, warp);
   }
   keep_if_traced(access, warp);
 }
@@ -262,6 +268,12 @@ static Counters count_once(Space space, Event event, const std::uint64_t* addres
     counters.tags = unsigned(count_pieces(address, active, bytes, line_bytes));
     counters.passed_sectors =
         unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
+  } else if (space == Space::cluster) {
+    const int sectors = count_sectors(address, active, bytes);
+    counters.sectors = unsigned(sectors);
+    counters.ideal_sectors = unsigned(std::min(sectors, pieces_of(lanes * bytes, sector_bytes)));
+    counters.passed_sectors =
+        unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
   } else if (space == Space::shared) {
     const int wavefronts = count_wavefronts(address, active, bytes, event.kind() != EventKind::load);
     counters.wavefronts = unsigned(wavefronts);
@@ -276,9 +288,9 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   // What a request costs depends on how its lanes lie to each other, and on where the first lies in a line
   // or a texture's sector; in shared memory, where banks are all alike, in its word.
   const std::uint64_t first = access.address[std::countr_zero(active)];
-  const std::uint64_t phase = first % (space == Space::global       ? line_bytes
-                                          : space == Space::texture ? sector_bytes
-                                                                    : word_bytes);
+  const std::uint64_t phase = first % (space == Space::global                                  ? line_bytes
+                                          : space == Space::texture || space == Space::cluster ? sector_bytes
+                                                                                               : word_bytes);
   std::uint64_t differs = (last.lanes.active ^ active) | (last.phase ^ phase);
   for (unsigned i = 0; i < warp_lanes; ++i) differs |= (access.address[i] - first) ^ last.lanes.distance[i];
   const Event event{access.key};

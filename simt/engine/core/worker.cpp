@@ -74,7 +74,7 @@ void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
   std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
-    if (first[i].state == LaneState::finished || first[i].state == LaneState::grid) continue;
+    if (first[i].state == LaneState::finished || waits_for_blocks(first[i].state)) continue;
     if (!rewind(first[i])) return;
     if (first[i].state == LaneState::barrier) lockstep.forget_done(first[i]);
     which |= 1u << i;
@@ -177,7 +177,7 @@ bool Worker::run_to_stop() {
       run_warp_segment(warp);
       for (unsigned i = 0; i < warp_lanes; ++i) {
         waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
-        at_grid |= lanes[warp * warp_lanes + i].state == LaneState::grid;
+        at_grid |= waits_for_blocks(lanes[warp * warp_lanes + i].state);
       }
     }
     if (waiting && !faulted) {

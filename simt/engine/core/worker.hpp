@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/checkers/checker.hpp"
+#include "simt/engine/core/cluster.hpp"
 #include "simt/engine/core/fault.hpp"
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/launch_state.hpp"
@@ -34,7 +35,8 @@ struct alignas(64) Worker {
 
   // Runs one block to its end; false when it faulted (then `fault` says how).
   bool run_block(std::uint64_t block_number);
-  // grid.cpp: runs all blocks of a launch whose blocks wait for each other; false when one faulted.
+  // grid.cpp: runs all blocks of a launch whose blocks wait for each other, all or those of each cluster; false when one
+  // faulted.
   bool run_grid();
 
   // What hooks.cpp asks at every access, nearly always all that it asks.
@@ -53,6 +55,13 @@ struct alignas(64) Worker {
   Space classify(std::uint64_t address, bool& known, unsigned bytes = 1) const;
   // Until all blocks below this one have ended: what blocks may communicate by is touched in their order.
   void wait_for_turn();
+  // cluster.cpp
+  bool reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc);
+  std::uint64_t slot_of(const uint3& block) const;
+  std::uint64_t own_slot() const { return slot_of(block); }
+  // The same for the same byte of shared memory, whichever block of its cluster touches it; and whose it is.
+  std::uint64_t shadow_address(std::uint64_t address) const;
+  std::uint64_t shared_owner(std::uint64_t address) const;
   // Global memory, before the running lane writes to it.
   void keep_for_undo(std::uint64_t address);
 
@@ -60,6 +69,8 @@ struct alignas(64) Worker {
   const unsigned index;  // in launch.running
   uint3 block{};
   std::uint64_t block_index = 0;
+  std::unique_ptr<ClusterMemory> cluster;  // where the launch has clusters
+  std::vector<std::uint64_t> slot_blocks;  // the numbers of the blocks whose memory that is
   std::vector<Lane> lanes;
   std::vector<std::uint64_t> steps;  // events of each warp of the block, for the limit
   bool has_turn = false;             // all blocks below this one have ended
@@ -97,6 +108,9 @@ struct alignas(64) Worker {
   void fail(Lane& lane, const Fault& how);
   // grid.cpp
   bool run_rounds(std::vector<Parked>& blocks);
+  bool run_turn(Parked& mine);
+  bool release(std::vector<Parked>& blocks);
+  void leave_cluster();
   void retire(std::vector<Lane>& lanes);
   // meetings.cpp: lanes that wait
   std::uint32_t next_meeting(unsigned warp);

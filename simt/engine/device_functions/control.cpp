@@ -34,7 +34,7 @@ int simt_space_of(const void* pointer) noexcept {
   for (const AddressRange& range : worker.launch.constants)
     if (range.holds(address)) return 3;
   const Space space = worker.classify(address, known);
-  return !known ? -1 : space == Space::global ? 0 : space == Space::shared ? 1 : 2;
+  return !known ? -1 : space == Space::global ? 0 : space == Space::shared ? 1 : space == Space::cluster ? 4 : 2;
 }
 
 unsigned long long simt_global_timer() noexcept {

@@ -49,7 +49,7 @@ bool same_places(const Finding& a, const Finding& b) {
 }  // namespace
 
 const char* to_string(Space space) {
-  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture"};
+  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture", "cluster"};
   return names[int(space)];
 }
 const char* to_string(Op op) {
@@ -191,6 +191,12 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
     const SharedArray* array = shared_of(kept.address, kept.active, worker);
     if (array) sample.allocation = array->name, sample.allocation_bytes = array->bytes;
     each([&](std::uint64_t address) { return array ? address - array->begin : address; });
+    return sample;
+  }
+  if (space == Space::cluster) {
+    const ClusterMemory::Place place = worker.cluster->place(any);
+    if (place.array) sample.allocation = place.array->name, sample.allocation_bytes = place.array->bytes;
+    each([&](std::uint64_t address) { return worker.cluster->place(address).offset; });
     return sample;
   }
   const Allocation* allocation = device_memory.contains(any) ? device_memory.at_granule(any) : nullptr;

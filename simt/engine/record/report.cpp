@@ -68,9 +68,11 @@ ordered_json launch_json(const Launch& launch) {
   for (const Site& site : launch.sites) sites.push_back(site_json(site));
   for (const PrivateArray& array : launch.private_arrays)
     arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
-  return {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)},
-      {"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
-      {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}};
+  ordered_json out = {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}};
+  if (launch.cluster != Dim{}) out["cluster"] = dim(launch.cluster);
+  out.update({{"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
+      {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}});
+  return out;
 }
 
 ordered_json launches_json(const std::vector<Launch>& launches) {
@@ -154,6 +156,14 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
     all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.requests);
     all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.passed_sectors);
     global += sum;
+  }
+  // The hardware makes no difference between atomics whose result is used there and others.
+  for (const auto& [op, suffix] : ops) {
+    if (launch.cluster == Dim{} || op == Op::red) continue;
+    Counters sum = launch.total(Space::cluster, op);
+    if (op == Op::atom) sum += launch.total(Space::cluster, Op::red);
+    all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.requests);
+    all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.passed_sectors);
   }
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;
   for (const Site& site : launch.sites)

@@ -109,8 +109,8 @@ void Bytes::add(const Finding& finding) {
   add_plain(note), add(other);
 }
 void Bytes::add(const Launch& launch) {
-  const auto& [kernel, grid, block, dynamic_shared_bytes, sites, requests, findings, private_arrays] = launch;
-  add(kernel), add_plain(grid), add_plain(block), add_plain(dynamic_shared_bytes);
+  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays] = launch;
+  add(kernel), add_plain(grid), add_plain(block), add_plain(cluster), add_plain(dynamic_shared_bytes);
   add_plain(sites.size()), add_plain(requests.size()), add_plain(findings.size()), add_plain(private_arrays.size());
   for (const Site& site : sites) add(site);
   for (const Request& request : requests) add(request);

@@ -237,6 +237,7 @@ cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attr
     const std::lock_guard lock(attributes_mutex);
     attributes[function] = std::size_t(value);
   }
+  if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed && value) allow_large_clusters();
   return cudaSuccess;
 }
 }

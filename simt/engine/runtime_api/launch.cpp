@@ -27,6 +27,8 @@ std::unordered_map<const void*, const simt_kernel*>& kernels() {
 thread_local int device_of_thread = 0;
 std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
+thread_local dim3 next_cluster{1, 1, 1};
+std::atomic<bool> large_clusters{false};  // some kernel may have more blocks than every device has room for
 std::mutex peers_mutex;
 std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's memory
 
@@ -64,6 +66,9 @@ bool may_reach(int from, int owner) {
 
 thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
+dim3 take_cluster() { return std::exchange(next_cluster, dim3(1, 1, 1)); }
+unsigned cluster_blocks_allowed() { return large_clusters ? 16 : 8; }
+void allow_large_clusters() { large_clusters = true; }
 
 // Blocks that fit on a multiprocessor. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability", 9.0: so many warps, blocks and bytes of shared memory as h200.h says, of which each block takes some more
@@ -98,6 +103,7 @@ void simt_forget_kernel(const void* function) {
 cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* function) {
   if (!config) return fail(cudaErrorInvalidValue);
   next_is_cooperative = false;
+  next_cluster = dim3(1, 1, 1);
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) next_is_cooperative = attribute.val.cooperative != 0;
@@ -107,15 +113,14 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
           "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one "
           "after the other");
     const auto& cluster = attribute.val.clusterDim;
-    if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z > 1) {
-      report_host(FindingKind::unsupported, "a launch asks for clusters of blocks, which the simulator does not have");
-      return fail(cudaErrorNotSupported);
-    }
+    if (attribute.id == cudaLaunchAttributeClusterDimension) next_cluster = dim3(cluster.x, cluster.y, cluster.z);
   }
   launched_kernel = function;
   configure(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   return cudaSuccess;
 }
+// What a kernel says of itself (__cluster_dims__).
+void simt_cluster_dims(unsigned x, unsigned y, unsigned z) { next_cluster = dim3(x, y, z); }
 cudaError_t simt_launch_result() { return launch_error; }
 
 cudaError_t simt_launch_arguments(const void* function, void** arguments) {

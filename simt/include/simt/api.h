@@ -33,6 +33,12 @@ enum : unsigned int { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEvent
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+  cudaFuncAttributeClusterDimMustBeSet = 10,
+  cudaFuncAttributeRequiredClusterWidth = 11,
+  cudaFuncAttributeRequiredClusterHeight = 12,
+  cudaFuncAttributeRequiredClusterDepth = 13,
+  cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
 };
 extern "C" {
 const char* cudaGetErrorString(cudaError_t error);
@@ -81,11 +87,11 @@ cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attr
 
 template <typename T>
 inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-  return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return cudaMalloc((void**)(void*)pointer, bytes);  // of constant ones, too
 }
 template <typename T>
 inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) {
-  return cudaMallocHost(reinterpret_cast<void**>(pointer), bytes);
+  return cudaMallocHost((void**)(void*)pointer, bytes);
 }
 template <typename Function>
 inline cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value) {

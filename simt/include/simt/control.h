@@ -11,7 +11,8 @@ enum { simt_fence_block = 0, simt_fence_device = 1, simt_fence_system = 2 };
 void simt_fence(int scope) noexcept;
 void simt_sleep(unsigned int nanoseconds) noexcept;
 void simt_trap(const char* function) noexcept;
-int simt_space_of(const void* pointer) noexcept;  // 0 global, 1 shared, 2 local, 3 constant
+int simt_space_of(
+    const void* pointer) noexcept;  // 0 global, 1 shared, 2 local, 3 constant, 4 shared of another block of the cluster
 unsigned long long simt_global_timer() noexcept;
 // What <assert.h>'s macro calls; libsimt.so's knows when a kernel calls it.
 void __assert_fail(const char* expression, const char* file, unsigned int line, const char* function) noexcept
@@ -32,9 +33,9 @@ inline __attribute__((always_inline)) unsigned int __isGlobal(const void* pointe
 inline __attribute__((always_inline)) unsigned int __isShared(const void* pointer) {
   return simt_space_of(pointer) == 1;
 }
-// A block is a cluster of its own.
 inline __attribute__((always_inline)) unsigned int __isClusterShared(const void* pointer) {
-  return __isShared(pointer);
+  const int space = simt_space_of(pointer);
+  return space == 1 || space == 4;
 }
 inline __attribute__((always_inline)) unsigned int __isLocal(const void* pointer) {
   return simt_space_of(pointer) == 2;
