@@ -278,6 +278,13 @@ def read_only(machine: Machine, *words: str, **more) -> subprocess.CompletedProc
     return done
 
 
+def test_a_lock_that_cannot_be_opened_names_the_way_out(machine):
+    """As in a checkout of somebody else's; a folder in its place cannot be opened by root either."""
+    (machine.root / ".course" / "setup.lock").mkdir(parents=True)
+    done = machine("list")
+    assert done.returncode == 2 and "COURSE_BUILD=/a/folder/of/yours" in done.stderr
+
+
 def test_a_read_only_checkout_names_the_way_out_and_that_way_goes(machine, tmp_path):
     done = read_only(machine, "list")
     assert done.returncode == 2 and "COURSE_BUILD=/a/folder/of/yours" in done.stderr
