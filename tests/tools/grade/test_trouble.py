@@ -195,6 +195,11 @@ def test_two_calls_do_not_write_into_one_folder(out):
     assert out.is_dir()
 
 
+def test_what_fails_elsewhere_is_not_said_of_the_results_folder(tmp_path):
+    with pytest.raises(PermissionError, match="build/.course-lock"), results.claim(tmp_path / "out"):
+        raise PermissionError(13, "Permission denied", "build/.course-lock")
+
+
 def test_a_folder_in_which_nothing_was_written_goes_again(tmp_path):
     with results.claim(tmp_path / "new" / "results"):
         assert (tmp_path / "new" / "results").is_dir()
