@@ -124,6 +124,20 @@ class Plot:
 
 
 @dataclass(frozen=True)
+class VersionPlot:
+    """A plot of the times of a chapter's versions: chapters/<slug>/<machine>-<name>.svg."""
+
+    name: str
+    of: str  # "time", "bandwidth", or "share" of the copy's speed
+    shape: str = ""  # bars at this one instead of lines over all
+    versions: tuple[str, ...] = ()  # not all of them: those that its one point needs
+
+    def __post_init__(self) -> None:
+        if self.of not in ("time", "bandwidth", "share"):
+            raise TypeError(f"plot {self.name}: of is 'time', 'bandwidth' or 'share'")
+
+
+@dataclass(frozen=True)
 class Experiment:
     """A measurement that is no version × rows × cols: a program that gives a table of its own."""
 
@@ -161,6 +175,7 @@ class Chapter:
     experiments: tuple[Experiment, ...] = ()
     columns: str = ""  # what the columns of its shapes are, where they are nothing like a matrix's
     names: dict[str, str] = field(default_factory=dict, hash=False)  # Plot.names of all its experiments
+    plots: tuple[VersionPlot, ...] = ()
 
     @property
     def kernels(self) -> tuple[Version, ...]:
@@ -233,6 +248,9 @@ def _chapter(data: dict, machine: str) -> Chapter:
         ),
         columns=data.get("columns", ""),
         names=names,
+        plots=tuple(
+            VersionPlot(**{**plot, "versions": tuple(plot.get("versions", ()))}) for plot in data.get("plots", ())
+        ),
     )
 
 

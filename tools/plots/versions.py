@@ -1,33 +1,45 @@
 # Plots of a chapter's versions: times, GB/s and share of the copy over the shapes; what the simulator counts at one.
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tools.build.runner import Result, Run
 from tools.measure.measurements import Measurement
-from tools.model import Chapter
+from tools.model import Chapter, VersionPlot
+from tools.pages.tables import shown_number
 from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_text
 
 COPY = "copy"
 
 
+QUANTITIES = {  # title, axis, of a row and the copy of its shape, scale
+    "time": ("Median time", "ms", lambda row, copy: float(row["median_ms"]), "log"),
+    "bandwidth": ("Data moved", "GB/s, read + written", lambda row, copy: float(row["gb_per_s"]), "linear"),
+    "share": (
+        "Share of the copy's speed", "%",
+        lambda row, copy: 100 * float(copy["median_ms"]) / float(row["median_ms"]), "linear",
+    ),
+}  # fmt: skip
+
+
 def measured_plots(chapter: Chapter, measurement: Measurement) -> list[tuple[str, str]]:
-    copies = {(row["rows"], row["cols"]): float(row["median_ms"]) for row in measurement.rows if row["version"] == COPY}
-    where = measurement.provenance.get("gpu") or measurement.machine
-
-    def share(row: dict[str, str]) -> float:
-        return 100 * copies[row["rows"], row["cols"]] / float(row["median_ms"])
-
-    plots = [
-        ("time", "Median time", "ms", lambda row: float(row["median_ms"]), "log", True),
-        ("bandwidth", "Data moved", "GB/s, read + written", lambda row: float(row["gb_per_s"]), "linear", True),
-    ]
-    if copies:
-        plots.append(("share", "Share of the copy's speed", "%", share, "linear", False))
+    """(name, SVG) of the chapter's plots; without a copy there is no share of it, and no bars of what was not measured."""
+    shapes = {f"{row['rows']}x{row['cols']}" for row in measurement.rows}
+    copies = {(row["rows"], row["cols"]): row for row in measurement.rows if row["version"] == COPY}
     return [
-        (name, _lines(chapter, measurement, f"{title}, {where}", label, value, scale, with_copy))
-        for name, title, label, value, scale, with_copy in plots
+        (plot.name, (_bars if plot.shape else _lines)(chapter, measurement, plot, copies))
+        for plot in chapter.plots
+        if (copies or plot.of != "share") and (not plot.shape or plot.shape in shapes)
     ]
+
+
+def _title(measurement: Measurement, words: str) -> str:
+    return f"{words}, {measurement.provenance.get('gpu') or measurement.machine}"
+
+
+def _shown(chapter: Chapter, measurement: Measurement, plot: VersionPlot) -> list[tuple[str, str]]:
+    """(name, label) of the versions that the plot shows and that were measured."""
+    there = {row["version"] for row in measurement.rows}
+    wanted = plot.versions or tuple(version.name for version in chapter.versions)
+    return [(one.name, one.label) for one in chapter.versions if one.name in there and one.name in wanted]
 
 
 def _short(count: int) -> str:
@@ -38,22 +50,48 @@ def _short(count: int) -> str:
     return f"{count:,}"
 
 
+def _bars(chapter: Chapter, measurement: Measurement, plot: VersionPlot, copies: dict) -> str:
+    """A bar a version at the plot's shape, its number at the end; a line where the copy is."""
+    pyplot = pyplot_in_our_style()
+    title, label, value, _ = QUANTITIES[plot.of]
+    rows, cols = plot.shape.split("x")
+    at = {row["version"]: row for row in measurement.rows if (row["rows"], row["cols"]) == (rows, cols)}
+    names = [(name, words) for name, words in _shown(chapter, measurement, plot) if name in at]
+    copy = copies.get((rows, cols))
+    figure, axes = pyplot.subplots(figsize=(7.6, 1.5 + 0.34 * len(names)))
+    for y, (name, _) in enumerate(names):
+        length = value(at[name], copy)
+        axes.barh(y, length, height=0.7, color=COLOURS[0])
+        axes.annotate(
+            shown_number(length), (length, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5
+        )
+    if copy:
+        axes.axvline(value(copy, copy), color=INK, linestyle="--", linewidth=1.6, label="device-to-device copy")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", fontsize=9)
+    axes.set_yticks(range(len(names)), [words for _, words in names])
+    axes.invert_yaxis()
+    axes.margins(x=0.12)
+    axes.set_xlim(left=0)
+    axes.set_xlabel(label)
+    figure.suptitle(_title(measurement, f"{title} at {rows} × {cols}"), x=0.01, ha="left", fontsize=11)
+    axes.grid(True, axis="x")
+    axes.set_axisbelow(True)
+    return svg_text(figure)
+
+
 def _lines(
     chapter: Chapter,
     measurement: Measurement,
-    title: str,
-    label: str,
-    value: Callable[[dict[str, str]], float],
-    scale: str,
-    with_copy: bool,
+    plot: VersionPlot,
+    copies: dict,
 ) -> str:
     """One line a version over the square sizes; other shapes as lone hollow marks at their element count. Where no
     shape is square and all have as many rows, one line over the columns."""
     pyplot = pyplot_in_our_style()
     figure, axes = pyplot.subplots(figsize=(7.6, 4.4))
-    there = {row["version"] for row in measurement.rows}
-    names = [(version.name, version.label) for version in chapter.versions if version.name in there]
-    if with_copy:
+    title, label, value, scale = QUANTITIES[plot.of]
+    names = _shown(chapter, measurement, plot)
+    if plot.of != "share":
         names.append((COPY, "device-to-device copy"))
     heights = {row["rows"] for row in measurement.rows}
     strips = len(heights) == 1 and all(row["rows"] != row["cols"] for row in measurement.rows)
@@ -61,7 +99,11 @@ def _lines(
     hollow: set[str] = set()
     for index, (name, words) in enumerate(names):
         rows = [row for row in measurement.rows if row["version"] == name]
-        square = sorted((int(row["cols"]), value(row)) for row in rows if strips or row["rows"] == row["cols"])
+        square = sorted(
+            (int(row["cols"]), value(row, copies.get((row["rows"], row["cols"]))))
+            for row in rows
+            if strips or row["rows"] == row["cols"]
+        )
         is_copy = name == COPY
         again = index // len(COLOURS)  # how often the colours have been used up
         style = {
@@ -76,7 +118,9 @@ def _lines(
                 hollow.add(f"{row['rows']} × {row['cols']}")
                 side = (int(row["rows"]) * int(row["cols"])) ** 0.5
                 axes.plot(
-                    [side], [value(row)], **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10}
+                    [side],
+                    [value(row, copies.get((row["rows"], row["cols"])))],
+                    **{**style, "linestyle": "", "markerfacecolor": "none", "markersize": 10},
                 )
     axes.set_xscale("log", base=2)
     axes.set_xticks(sorted(sizes), [_short(size) if strips else str(size) for size in sorted(sizes)])
@@ -92,7 +136,7 @@ def _lines(
         else "rows = cols" + (f" (hollow: {', '.join(sorted(hollow))})" if hollow else "")
     )
     axes.set_ylabel(label)
-    axes.set_title(title, loc="left")
+    axes.set_title(_title(measurement, title), loc="left")
     axes.grid(True)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
     return svg_text(figure)

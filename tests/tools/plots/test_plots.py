@@ -10,7 +10,7 @@ import pytest
 from tests.tools.plots.svg_labels import labels, overlapping
 from tools.build.runner import Result, Run
 from tools.measure.measurements import TIME_COLUMNS, Measurement
-from tools.model import ROOT, load_course
+from tools.model import ROOT, VersionPlot, load_course
 from tools.pages import snippets
 from tools.plots.style import INK, can_plot, pyplot_in_our_style, svg_text
 from tools.plots.versions import measured_plots, sectors_plot
@@ -18,7 +18,9 @@ from tools.plots.write import write_plots, write_simulated_plots
 from tools.verbs.run import show
 
 pytestmark = pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
-CHAPTER = load_course().chapters[0]
+LINES = [VersionPlot(quantity, quantity) for quantity in ("time", "bandwidth", "share")]
+BARS = VersionPlot("bars", "time", shape="1024x1024", versions=("naive_32x8", "naive_8x32"))
+CHAPTER = dataclasses.replace(load_course().chapters[0], plots=(*LINES, BARS))
 
 
 @pytest.fixture(scope="module")
@@ -67,9 +69,18 @@ def test_strips_of_as_many_rows_are_lines_over_their_columns(measurement):
 
 
 def test_without_a_copy_there_is_no_share(measurement, drawn):
-    assert [name for name, _ in drawn] == ["time", "bandwidth", "share"]
+    assert [name for name, _ in drawn] == ["time", "bandwidth", "share", "bars"]
     bare = Measurement(measurement.path, {}, [row for row in measurement.rows if row["version"] != "copy"])
-    assert [name for name, _ in measured_plots(CHAPTER, bare)] == ["time", "bandwidth"]
+    assert [name for name, _ in measured_plots(CHAPTER, bare)] == ["time", "bandwidth", "bars"]
+
+
+def test_bars_show_the_versions_that_they_are_of_at_their_shape(measurement, drawn):
+    bars = dict(drawn)["bars"]
+    titles = {version.name: version.label for version in CHAPTER.versions}
+    assert [name for name, title in titles.items() if f"<!-- {title} -->" in bars] == ["naive_32x8", "naive_8x32"]
+    assert "1024 × 1024" in bars and "<!-- device-to-device copy -->" in bars
+    elsewhere = dataclasses.replace(CHAPTER, plots=(dataclasses.replace(BARS, shape="64x64"),))
+    assert measured_plots(elsewhere, measurement) == []
 
 
 SHARED = {"requests": 10, "wavefronts": 320, "ideal_wavefronts": 10}
