@@ -54,6 +54,8 @@ void add_sites(const simt::Launch& launch, Activity& activity) {
   }
 }
 
+constexpr std::size_t shown_launches = 64;  // those whose sites a page shows; a message holds no million of them
+
 void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
   static std::vector<std::string> arrays;  // in the order in which they were first seen
   for (const simt::Request& request : launch.requests) {
@@ -122,6 +124,7 @@ Activity activity() {
     activity.texture += launch.total(Space::texture, Op::load);
     add_sites(launch, activity);
     activity.kernels.push_back(launch);
+    if (activity.kernels.size() > shown_launches) activity.kernels.back().sites.clear();
     add_words(launch, activity.shared_words);
   }
   activity.copied = simt::copied();

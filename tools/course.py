@@ -4,6 +4,11 @@
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__":  # Ctrl-C before main() is there to say so: an end without a word
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import argparse
 import codecs
 import errno
@@ -66,8 +71,8 @@ def build_parser(wanted: str | None) -> Parser:
 
 def main(arguments: list[str]) -> int:
     names = verb_names()
-    first = arguments[0] if arguments else "--help"
-    if not first.startswith("-") and first not in names:
+    first = arguments[0] if arguments else ""
+    if first and not first.startswith("-") and first not in names:
         import difflib
 
         near = difflib.get_close_matches(first, names, n=1)
@@ -75,9 +80,14 @@ def main(arguments: list[str]) -> int:
         print(f"course: there is no verb '{first}'.{guess}", file=sys.stderr)
         return 2
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if not first:
+            from tools.study.status import show
+
+            return show()
         if first in names and getattr(load(first), "PASS_ON", False) and not {"-h", "--help"} & set(arguments):
             arguments = [first, "--", *arguments[1:]]  # its options are another program's
-        args = build_parser(first if first in names else None).parse_args(arguments or ["--help"])
+        args = build_parser(first if first in names else None).parse_args(arguments)
         return args.run(args)
     except CourseError as error:
         print(f"course: {error}", file=sys.stderr)

@@ -10,9 +10,35 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "harness/judge/accused.hpp"
+#include "simt/record_json.hpp"
+#include "simt/simt.hpp"
+
 namespace harness {
 
-using nlohmann::json;
+using nlohmann::json, nlohmann::ordered_json;
+
+namespace {
+
+const char* const accused_key = "accused";  // of a property of the test that runs
+
+json accused_of(const testing::TestResult& result) {
+  for (int i = 0; i < result.test_property_count(); ++i)
+    if (result.GetTestProperty(i).key() == std::string(accused_key))
+      return json::parse(result.GetTestProperty(i).value());
+  return nullptr;
+}
+
+}  // namespace
+
+void accuse(const Activity& activity, const Site& site, double measured, double budget, const std::string& unit) {
+  ordered_json launches = ordered_json::array();
+  for (const simt::Launch& launch : activity.kernels) launches.push_back(simt::launch_json(launch));
+  const ordered_json accused = {{"measured", measured}, {"budget", budget}, {"unit", unit}, {"file", site.where.file},
+      {"line", site.where.line}, {"space", simt::to_string(site.space)}, {"op", simt::to_string(site.op)},
+      {"width", site.bytes}, {"launches", std::move(launches)}};
+  testing::Test::RecordProperty(accused_key, accused.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
 
 class ReportListener : public testing::EmptyTestEventListener {
  public:
@@ -42,8 +68,10 @@ class ReportListener : public testing::EmptyTestEventListener {
       if (part.failed() || part.skipped()) messages.push_back(plain_sentence(part.message()));
     }
     const char* verdict = result.Failed() ? "fail" : result.Skipped() ? "skip" : "pass";
-    report_.send({{"event", "test"}, {"suite", test.test_suite_name()}, {"test", test.name()}, {"result", verdict},
-        {"messages", std::move(messages)}});
+    json event = {{"event", "test"}, {"suite", test.test_suite_name()}, {"test", test.name()}, {"result", verdict},
+        {"messages", std::move(messages)}};
+    if (json accused = accused_of(result); result.Failed() && !accused.is_null()) event["accused"] = std::move(accused);
+    report_.send(event);
   }
 
   Report& report_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "harness/judge/accused.hpp"
 #include "tests/common/words.hpp"
 
 namespace grading {
@@ -48,8 +49,10 @@ std::string over_sectors(const RightCall& call, Direction direction, double budg
   if (moved.bytes >= bytes && sectors <= budget) return "";
   const harness::Site* site = call.activity.worst(direction);
   const bool plain = std::abs(moved.sectors_per_request() - sectors) < 0.01;
-  return call.input + "your " + verb(direction) + " touch " + number(sectors) + " sectors " +
-         (plain ? "a request" : "for every " + std::to_string(simt::warp_lanes) + " " + call.type + "s") + ", " +
+  const std::string unit =
+      plain ? "a request" : "for every " + std::to_string(simt::warp_lanes) + " " + call.type + "s";
+  if (site) harness::accuse(call.activity, *site, sectors, budget, "sectors " + unit);
+  return call.input + "your " + verb(direction) + " touch " + number(sectors) + " sectors " + unit + ", " +
          number(budget) + " would do: " + (site ? call.reason(*site) : "no kernel moves " + call.whole + ".");
 }
 
@@ -57,6 +60,7 @@ std::string over_requests(const RightCall& call, Direction direction, double bud
   const simt::Counters& moved = global_traffic(call.activity, direction);
   if (double(moved.requests) <= budget) return "";
   const harness::Site& most = *busiest(call.activity, direction, &simt::Counters::requests);
+  harness::accuse(call.activity, most, double(moved.requests), budget, "requests");
   return call.input + "your " + verb(direction) + " take " + std::to_string(moved.requests) + " requests, " +
          number(budget) + " would do (" + share + "): " + place(most) + " moves " + std::to_string(most.bytes) +
          " bytes a lane" +
@@ -69,6 +73,7 @@ std::string unused_bytes(const RightCall& call, Direction direction) {
   const simt::Counters& moved = global_traffic(call.activity, direction);
   if (moved.bytes_used_of_sectors() >= 0.9999) return "";
   const harness::Site& site = *call.activity.worst(direction);
+  harness::accuse(call.activity, site, 100 * moved.bytes_used_of_sectors(), 100, "% of the sectors' bytes used");
   return call.input + "your " + verb(direction) + " use " + number(100 * moved.bytes_used_of_sectors()) +
          "% of the bytes of the sectors they touch: " + number(site.counters.sectors_per_request()) +
          " sectors a request where " + number(double(site.counters.ideal_sectors) / double(site.counters.requests)) +

@@ -22,6 +22,9 @@ class Test:
     name: str
     result: str  # pass, fail or skip
     messages: tuple[str, ...]
+    accused: dict | None = (
+        None  # the access that broke a budget, with the launches it is of (harness/judge/accused.hpp)
+    )
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limi
     for suite, name in map(tuple, plan):
         event = done.get((suite, name))
         if event:
-            tests.append(Test(suite, name, event["result"], tuple(event.get("messages", ()))))
+            tests.append(Test(suite, name, event["result"], tuple(event.get("messages", ())), event.get("accused")))
         elif ended:
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:

@@ -30,7 +30,7 @@ def show_verdict(verdict: Verdict, file: pathlib.Path, untouched: bool = False) 
         _show_suite(verdict, suite, worth)
     if failures and untouched:
         say(f"  {shown_path(file)} is as it came. Its TODO says what to write; what follows is what that lacks.", "dim")
-    groups = _alike(failures)
+    groups = alike(failures)
     for first, others in groups[:SHOWN_FAILURES]:
         say()
         say(paint(f"  {first.suite}.{first.name}", "red"))
@@ -65,7 +65,7 @@ def _show_suite(verdict: Verdict, suite: str, worth: int) -> None:
         say(f"  {paint('✓', 'green')} {suite}: {passed} of {len(tests)} tests passed, {worth} of {worth} points")
 
 
-def _alike(failures: list[Test]) -> list[tuple[Test, list[Test]]]:
+def alike(failures: list[Test]) -> list[tuple[Test, list[Test]]]:
     """Failures that say the same but for the numbers, together: the first of them, and the others."""
     groups: dict[str, list[Test]] = {}
     for test in failures:

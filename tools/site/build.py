@@ -26,7 +26,7 @@ EVERYWHERE: dict[str, Any] = {
     "html_math_renderer": "mathml",
     "templates_path": [str(HERE / "templates")],
     "html_theme": "furo",
-    "html_css_files": ["site.css"],
+    "html_css_files": ["common.css", "site.css"],
     "html_js_files": ["site.js", "predict.js"],
     "html_favicon": str(HERE / "static" / "icon.svg"),
     "html_copy_source": False,

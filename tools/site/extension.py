@@ -51,7 +51,7 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     if "body" not in context or doctree is None:
         return
     if page == "viewer":
-        for script in ("rules.js", "expression.js", "traces.js", "viewer.js"):
+        for script in ("rules.js", "drawing.js", "expression.js", "traces.js", "viewer.js"):
             app.add_js_file(script)
     soup = BeautifulSoup(context["body"], "html.parser")
     for scroller, what in ((".table-wrapper", "Table"), (".math-wrapper", "Formula"), ("div.highlight pre", "Code")):

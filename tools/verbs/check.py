@@ -7,7 +7,7 @@ import os
 import pathlib
 import tempfile
 
-from tools.arguments import mebibytes, seconds, whole
+from tools.arguments import mebibytes, output, seconds, whole
 from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build, readable_path
 from tools.console import note, progress, say
 from tools.errors import CourseError
@@ -16,7 +16,12 @@ from tools.grade.grading import MOST_SEED, Verdict, run_grader
 from tools.grade.process import Limits
 from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
 from tools.model import Lab, digest, find_labs
+from tools.profile.programs import write_report
 from tools.state import remember_check
+from tools.study.companion import Companion, Verbs
+from tools.study.status import next_lab, say_what_follows
+from tools.verbs import hint, reset
+from tools.verbs import list as list_verb
 
 HELP = "build the labs that you have worked on, grade them and say what is wrong"
 EXAMPLES = [
@@ -24,6 +29,7 @@ EXAMPLES = [
     "check --all",
     "check transpose_naive",
     "check naive --watch",
+    "check naive --html naive.html",
     "check labs/01-coalescing/sectors_touched.cpp",
 ]
 
@@ -39,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backend", choices=["sim", "cuda"], help="one backend only (default: sim, and cuda with a GPU)"
     )
-    parser.add_argument("--watch", action="store_true", help="check again after every save")
+    parser.add_argument(
+        "--watch", action="store_true", help="check again after every save, and listen to keys meanwhile"
+    )
     parser.add_argument("--solution", action="store_true", help="check the solutions instead of your labs")
     parser.add_argument(
         "--seed",
@@ -49,6 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="draw the graders' chosen shapes and values from N, as `./course grade` says it did (default 1)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--html", type=output, metavar="OUT", help="write one page that shows what fails, with the lanes of the access"
+    )
     parser.add_argument(
         "--time-limit", type=seconds, default=60, metavar="S", help="seconds a lab may take (default 60)"
     )
@@ -104,11 +115,13 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         note(f"course: checking {len(labs)} labs: {', '.join(lab.name for lab in labs)}")
     errors = build_labs(labs, chosen, room)
     results: list[dict] = []
+    graded: list[tuple[Lab, Verdict | str]] = []
     won, good = 0, True
     for number, lab in enumerate(labs, 1):
         if lab.name in errors:
             good = False
             remember(lab, 0, False)
+            graded.append((lab, errors[lab.name]))
             results.append({"lab": lab.name, "score": 0, "total": lab.total, "compile_error": errors[lab.name]})
             if not args.json:
                 show_compile_error(lab, errors[lab.name])
@@ -121,6 +134,7 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         score = verdicts[0].score if lab_good or verdicts[0].backend == "sim" else 0
         remember(lab, score, lab_good and score == lab.total)
         results += [verdict.as_json() for verdict in verdicts]
+        graded.append((lab, verdicts[0]))
         won, good = won + score, good and lab_good
         if not args.json:
             for verdict in verdicts:
@@ -132,10 +146,17 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
             if room == "labs" and "sim" in chosen[lab.name]:
                 for sentence in refusals(lab):
                     say(f"  ! ./course grade would not take it: {sentence}", "yellow")
+    if args.html:
+        from tools.report.checked import page
+
+        write_report(args.html, page(graded))
+        note(f"course: wrote {args.html}")
     if args.json:
         print(json.dumps(results, indent=1, ensure_ascii=False))
     elif len(labs) > 1:
         show_summary(won, labs)
+    elif good and won == labs[0].total and room == "labs":
+        say_what_follows(labs[0])
     return 0 if good else 1
 
 
@@ -156,11 +177,11 @@ def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict
     graders = [lab.grader(backend) for lab, backend in pairs]
     outcome = build([*modules, *graders])
     errors: dict[str, str] = {}
-    for output, words in outcome.failed.items():
-        lab = next((lab for module, lab in modules.items() if output.startswith(module)), None)
+    for target, words in outcome.failed.items():
+        lab = next((lab for module, lab in modules.items() if target.startswith(module)), None)
         if lab is None:  # the course's own code, then: say so as the tool's failure
             must_build(graders)
-            raise CourseError(f"{output} does not build:\n{words}")
+            raise CourseError(f"{target} does not build:\n{words}")
         errors[lab.name] = words
     return errors
 
@@ -181,27 +202,12 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
 
 
 def watch(labs: list[Lab], args: argparse.Namespace) -> int:
-    try:
-        import watchfiles
-    except ImportError:
-        raise CourseError("--watch needs the Python package watchfiles; `./course setup` installs it.") from None
-    folders = {lab.path.parent for lab in labs}  # not the files: editors save by renaming a new file
-    changed = labs if args.labs or args.all or args.solution else [lab for lab in labs if touched(lab)]
-    try:
-        while True:
-            seen = {lab.name: digest(lab.path) for lab in labs}
-            try:
-                if changed:
-                    check(changed, args)
-            except CourseError as error:  # half an edit must not end the watch
-                note(f"course: {error}")
-            say(f"Watching {len(labs)} lab{'s' if len(labs) > 1 else ''}; Ctrl-C ends it.", "dim")
-            # Contents decide, not events: a save while the check ran came before the watch began.
-            for _ in watchfiles.watch(*folders, debounce=100, step=20, rust_timeout=300, yield_on_timeout=True):
-                changed = [lab for lab in labs if lab.path.exists() and digest(lab.path) != seen[lab.name]]
-                if changed:
-                    break
-            else:
-                return 0  # Ctrl-C
-    except KeyboardInterrupt:
-        return 0
+    first = labs if args.labs or args.all or args.solution else [lab for lab in labs if touched(lab)]
+    verbs = Verbs(
+        check=lambda changed: check(changed, args),
+        hint=lambda lab: hint.run(argparse.Namespace(lab=lab.name, all=False, again=False)),
+        list=lambda lab: list_verb.run(argparse.Namespace(chapters=[lab.slug], json=False)),
+        reset=lambda lab: reset.run(argparse.Namespace(lab=lab.name, yes=True)),
+    )
+    lab = first[0] if first else next_lab(None) or labs[0]
+    return Companion(list(labs), lab, verbs).run(first)

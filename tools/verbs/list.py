@@ -38,9 +38,6 @@ def run(args: argparse.Namespace) -> int:
             if labs
             else ""
         )
-        for experiment in chapter.experiments:
-            machines = ", ".join(machine for machine, _ in experiment_tables(chapter, experiment)) or "no machine yet"
-            say(f"experiment: {experiment.name}  {experiment.title}; measured on {machines}")
         say()
     won = sum(state.score or 0 for _, labs in found for _, state in labs)
     total = sum(lab.total for _, labs in found for lab, _ in labs)

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status})
         )
     if args.html:
-        from tools.profile.report_html import page
+        from tools.report.profiled import page
 
         write_report(args.html, page(args.files[0], ran.launches))
         note(f"course: wrote {args.html}")

@@ -48,14 +48,6 @@ bool same_places(const Finding& a, const Finding& b) {
 
 }  // namespace
 
-const char* to_string(Space space) {
-  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture", "cluster"};
-  return names[int(space)];
-}
-const char* to_string(Op op) {
-  return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
-}
-
 const std::vector<Launch>& launches() {
   check_seal(Sealed::launches, recorded);
   return recorded;

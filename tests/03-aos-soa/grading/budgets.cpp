@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/judge/accused.hpp"
 #include "tests/common/words.hpp"
 
 namespace objects {
@@ -76,6 +77,8 @@ void expect_wavefronts(const Trial& trial, double budget) {
       if (!worst || site.counters.wavefronts - site.counters.ideal_wavefronts >
                         worst->counters.wavefronts - worst->counters.ideal_wavefronts)
         worst = &site;
+    harness::accuse(call->activity, *worst, double(traffic.wavefronts), budget * double(traffic.ideal_wavefronts),
+        "wavefronts of shared memory");
     ADD_FAILURE() << counted(judged_count) << "your requests to shared memory take "
                   << number(worst->counters.wavefronts_per_request()) << " wavefronts where "
                   << number(double(worst->counters.ideal_wavefronts) / double(worst->counters.requests))
@@ -100,6 +103,7 @@ void expect_bytes_per_byte(const Trial& trial, double budget) {
                   << "% of the field. All of it is to be read and added on the device.";
   } else if (fetched > 1.01 * budget) {
     const harness::Site* site = seen.worst(Direction::load);
+    if (site) harness::accuse(seen, *site, fetched, budget, "bytes fetched for each byte of the field");
     ADD_FAILURE() << counted(count) << "your loads fetch " << number(fetched) << " bytes for each byte of field c, "
                   << number(budget) << " would do: "
                   << (site && site->counters.sectors > site->counters.ideal_sectors

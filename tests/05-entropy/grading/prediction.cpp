@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "harness/judge/accused.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
 #include "tests/05-entropy/oracle.hpp"
 #include "tests/common/budget.hpp"
@@ -45,8 +46,10 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
       per_cell(seen.texture.requests), seen.load.sectors_per_request()};
 }
 
-std::string busiest_load(const harness::Activity& activity) {
+// The line that loads most, and what it is held to.
+std::string busiest_load(const harness::Activity& activity, double measured, double budget, const std::string& unit) {
   const harness::Site* most = grading::busiest(activity, harness::Direction::load, &simt::Counters::lanes);
+  if (most) harness::accuse(activity, *most, measured, budget, unit);
   return most ? " Most of them: " + place(*most) + "." : "";
 }
 
@@ -63,7 +66,8 @@ void expect_global_loads(double least, double most, const std::string& why, cons
   if (!seen) return;
   if (seen->global > most)
     ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most "
-                  << number(most) << " would do: " << why << "." << busiest_load(activity);
+                  << number(most) << " would do: " << why << "."
+                  << busiest_load(activity, seen->global, most, "loads a cell");
   else if (seen->global < least)
     ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least "
                   << number(least) << " belong to this rung: " << why << ".";
@@ -173,7 +177,8 @@ void expect_sectors_per_load(double most) {
   if (!seen || seen->sectors_per_request <= most) return;
   ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(seen->sectors_per_request)
                 << " sectors a request, " << number(most)
-                << " would do: neighbouring lanes should own neighbouring columns." << busiest_load(activity);
+                << " would do: neighbouring lanes should own neighbouring columns."
+                << busiest_load(activity, seen->sectors_per_request, most, "sectors a request");
 }
 
 void expect_copy_share(double budget) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/judge/accused.hpp"
 #include "tests/common/words.hpp"
 
 namespace transposes {
@@ -110,6 +111,8 @@ void expect_wavefronts(const char* function, double budget) {
       const double full = double(seen.bytes) / (simt::banks * simt::word_bytes);
       if (double(seen.wavefronts) <= budget * full) continue;
       const harness::Site* site = worst_shared_site(call->activity, direction);
+      if (site)
+        harness::accuse(call->activity, *site, double(seen.wavefronts), budget * full, "wavefronts of shared memory");
       if (!site || double(seen.wavefronts) <= budget * double(seen.ideal_wavefronts)) {
         ADD_FAILURE() << shape.words() << ": your shared " << verb(direction) << " take " << seen.wavefronts
                       << " wavefronts, " << number(budget * full)

@@ -108,17 +108,18 @@ def test_the_page_is_well_formed_and_needs_nothing_else(transpose):
     page.feed(text)
     assert page.open == []
     tags = [tag for tag, _ in page.seen]
-    assert not {"script", "link", "img", "iframe", "object"} & set(tags)
+    assert not {"img", "iframe", "object"} & set(tags) and tags.count("script") == 2
     assert all(
-        value.startswith("#")
+        value.startswith(("#", "data:,"))
         for _, attributes in page.seen
         for name, value in attributes.items()
         if name in ("href", "src")
     )
     assert not re.search(r"url\(|@import|https?://", text)
-    assert tags.count("svg") == 2  # one of sectors, one of banks
+    drawn = {attributes["data-request"] for _, attributes in page.seen if "data-request" in attributes}
+    assert drawn == {"0", "1", "2", "3", "4", "5"}  # every access of a line once, however often it is shown
     assert "prefers-color-scheme: dark" in text
-    assert text.count("<h2>") == 3 and "__syncthreads();" in text
+    assert text.count("<h2>") == 3 and "__syncthreads" in text
 
 
 def test_the_same_bytes_every_time_on_one_worker_or_two(course, folder, transpose, monkeypatch):
@@ -250,9 +251,8 @@ def test_help_shows_examples(course):
 
 def test_lines_of_a_program_that_was_compiled_at_run_time(course):
     done = course("profile", "tests/simt/programs/nvrtc.cu", "--html", "-")
-    assert "if (threadIdx.x &lt; half) part[threadIdx.x] += part[threadIdx.x + half];" in done.stdout, (
-        done.stdout + done.stderr
-    )
+    shown = re.sub(r"<[^>]*>", "", done.stdout)
+    assert "if (threadIdx.x &lt; half) part[threadIdx.x] += part[threadIdx.x + half];" in shown, shown + done.stderr
     done = course("profile", "tests/simt/programs/nvrtc.cu")
     assert "scale.cu:15 sum_up if (threadIdx.x < half) part[threadIdx.x]" in " ".join(done.stdout.split()), (
         done.stdout + done.stderr

@@ -1,10 +1,12 @@
-# What the tests of the site share: the site, built once a file of tests.
+# What the tests of the site and of reports share: the site, built once a file of tests, and a browser.
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Iterator
 
 import pytest
 
+from tests.tools.site.reading import started
 from tools.site import can_build
 
 REPOSITORY = "https://example.org/somebody/warpwise"
@@ -19,3 +21,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     root = tmp_path_factory.mktemp("a site")  # with a space in its path
     build_site(root / "out", REPOSITORY, root / "room")
     return root / "out"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    with started() as browser:
+        yield browser

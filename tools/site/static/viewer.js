@@ -3,6 +3,7 @@
 (() => {
   const place = document.getElementById("viewer");
   if (!place) return;
+  const { make, draw, sentence } = Drawing;
   const NAMES = ["lane", "warp", "x", "y", "width", "height", "rows", "cols", "pad", "base"];
   const FREE = { index: "base + 33 * lane", where: "1", space: "shared", op: "load", bytes: 4, width: 32, height: 8, rows: 1024, cols: 1024, pad: 0, base: 0, warp: 0 };
   const ACCESSES = {
@@ -20,15 +21,6 @@
     "the first half of a warp": { index: "lane", space: "global", where: "lane < 16" },
   };
   const state = { kernel: -1, warp: 0, request: 0, free: { ...FREE } };
-
-  function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else element.setAttribute(name, value);
-    element.append(...children);
-    return element;
-  }
 
   // --- what is shown ---------------------------------------------------------------------------------------------------
 
@@ -56,54 +48,6 @@
       lanes.set(lane, element * bytes);
     }
     return { space, store: op === "store", bytes, lanes, of: "", about: `warp ${warp} of the block`, code: "" };
-  }
-
-  const few = (lanes) => (lanes.length > 2 ? `${lanes[0]}…${lanes[lanes.length - 1]}` : lanes.join(" "));
-
-  function drawSectors(request) {
-    const size = Math.max(1, Math.min(4, request.bytes));
-    const boxes = [...Rules.sectorsOf(request)].map(([sector, used]) => {
-      const cells = Array.from({ length: Rules.SECTOR / size }, (_, i) => {
-        const lanes = used.get(i * size);
-        return make("span", { class: lanes ? "used" : "" }, lanes && size > 1 ? few(lanes) : "");
-      });
-      const words = `Byte ${sector * Rules.SECTOR}: ${used.size} of ${Rules.SECTOR} bytes used`;
-      return make("li", { class: "sector" }, make("small", {}, words), make("span", { class: "cells", "aria-hidden": "true" }, ...cells));
-    });
-    return make("ol", { class: `sectors ${request.store ? "store" : "load"}` }, ...boxes);
-  }
-
-  function drawBanks(request) {
-    const head = make("tr", {}, make("th", { scope: "col" }, "wavefront"), ...Array.from({ length: Rules.BANKS }, (_, bank) => make("th", { scope: "col" }, String(bank))));
-    const rows = Rules.wavefrontsOf(request).map((given, number) =>
-      make("tr", {}, make("th", { scope: "row" }, String(number + 1)),
-        ...Array.from({ length: Rules.BANKS }, (_, bank) => {
-          const one = given.get(bank);
-          return one ? make("td", { class: "used", title: `word ${one.word}, lanes ${one.lanes.join(", ")}` }, few(one.lanes)) : make("td");
-        })));
-    const caption = make("caption", {}, "What each of the 32 banks gives, wavefront by wavefront: the lanes that get it");
-    const table = make("table", { class: `banks ${request.store ? "store" : "load"}` }, caption, make("thead", {}, head), make("tbody", {}, ...rows));
-    return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Banks and wavefronts" }, table);
-  }
-
-  function drawLanes(request) {
-    const global = request.space === "global";
-    const rows = [...request.lanes].map(([lane, address]) => {
-      const first = Math.floor(address / (global ? Rules.SECTOR : Rules.WORD));
-      const last = Math.floor((address + request.bytes - 1) / (global ? Rules.SECTOR : Rules.WORD));
-      const show = global ? String : (word) => `${word % Rules.BANKS}`;
-      return make("tr", {}, ...[lane, address, first === last ? show(first) : `${show(first)} to ${show(last)}`].map((cell) => make("td", {}, String(cell))));
-    });
-    const head = ["lane", "byte", global ? "sector" : "bank"].map((word) => make("th", { scope: "col" }, word));
-    return make("details", {}, make("summary", {}, "Lane by lane"), make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)));
-  }
-
-  function sentence(request) {
-    const { cost, ideal, used, moved } = Rules.count(request);
-    if (!request.lanes.size) return "No lane takes part: no request.";
-    const unit = request.space === "global" ? "sector" : "wavefront";
-    const what = `A ${request.space} ${request.store ? "store" : "load"} of ${request.bytes} bytes a lane, ${request.lanes.size} lanes: `;
-    return `${what}${cost} ${unit}${cost === 1 ? "" : "s"} (ideal ${ideal}), ${used} of ${moved} bytes used, ${(100 * used / moved).toPrecision(3)} %.`;
   }
 
   // --- what the reader does --------------------------------------------------------------------------------------------
@@ -168,7 +112,7 @@
     const of = request.of ? `, of ${request.of}` : "";
     out.append(make("p", {}, `${request.about}${of}`));
     if (request.code) out.append(make("pre", { tabindex: "0" }, request.code));
-    if (request.lanes.size) out.append(request.space === "global" ? drawSectors(request) : drawBanks(request), drawLanes(request));
+    out.append(...draw(request));
   }
 
   function build() {
@@ -180,7 +124,7 @@
     } }, make("option", { value: "-1" }, "an access of your own"),
       ...TRACES.map((kernel, i) => make("option", { value: i, ...(i === state.kernel ? { selected: "" } : {}) }, `chapter ${Number(kernel.chapter.slice(0, 2))}: ${kernel.title}`)));
     place.append(make("form", { onsubmit: (event) => event.preventDefault() }, make("p", {}, make("label", { for: "viewer-kernel" }, "Show ", kernels)), ...controls()),
-      make("p", { class: "said", role: "status" }), make("div", { class: "shown" }));
+      make("p", { class: "said", role: "status" }), make("div", { class: "shown drawn" }));
     show();
   }
 

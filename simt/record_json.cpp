@@ -1,0 +1,118 @@
+// Launches and findings as JSON, with the counters under Nsight Compute's names.
+#include "simt/record_json.hpp"
+
+#include <algorithm>
+
+#include "simt/simt.hpp"
+
+namespace simt {
+
+using nlohmann::ordered_json;
+
+const char* to_string(Space space) {
+  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture", "cluster"};
+  return names[int(space)];
+}
+const char* to_string(Op op) {
+  return op == Op::load ? "load" : op == Op::store ? "store" : op == Op::red ? "red" : "atom";
+}
+
+ordered_json dim(const Dim& d) { return {d.x, d.y, d.z}; }
+
+ordered_json finding_json(const Finding& finding) {
+  ordered_json out = {{"kind", to_string(finding.kind)}, {"memory", finding.memory}, {"message", finding.message},
+      {"file", finding.where.file}, {"line", finding.where.line}, {"kernel", finding.kernel},
+      {"block", dim(finding.block)}, {"thread", dim(finding.thread)}};
+  if (finding.other.line) out["other"] = {{"file", finding.other.file}, {"line", finding.other.line}};
+  return out;
+}
+
+ordered_json findings_json(const std::vector<Finding>& findings, bool notes) {
+  ordered_json all = ordered_json::array();
+  for (const Finding& finding : findings)
+    if (finding.note == notes) all.push_back(finding_json(finding));
+  return all;
+}
+
+namespace {
+
+// What each lane asked for; null where a lane takes no part.
+ordered_json sample_json(const Sample& sample) {
+  ordered_json offsets = ordered_json::array();
+  for (int lane = 0; lane < int(warp_lanes); ++lane)
+    offsets.push_back(sample.active >> lane & 1 ? ordered_json(sample.offset[std::size_t(lane)]) : ordered_json());
+  return {{"block", sample.block}, {"warp", sample.warp}, {"allocation", sample.allocation},
+      {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
+}
+
+ordered_json site_json(const Site& site) {
+  const Counters& c = site.counters;
+  ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function},
+      {"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
+      {"lanes", c.lanes}, {"bytes", c.bytes}};
+  if (site.space == Space::shared || site.space == Space::constant)
+    out.update({{"wavefronts", c.wavefronts}, {"ideal_wavefronts", c.ideal_wavefronts}});
+  else out.update({{"sectors", c.sectors}, {"ideal_sectors", c.ideal_sectors}, {"passed_sectors", c.passed_sectors}});
+  if (site.fused_bytes)
+    out["fused"] = {{"width", site.fused_bytes}, {"wavefronts", site.fused_wavefronts},
+        {"ideal_wavefronts", site.fused_ideal_wavefronts}};
+  out["sample"] = sample_json(site.sample);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch) {
+  std::vector<std::pair<std::string, std::uint64_t>> all;
+  constexpr std::pair<Op, const char*> ops[] = {
+      {Op::load, "ld"}, {Op::store, "st"}, {Op::red, "red"}, {Op::atom, "atom"}};
+  Counters global;
+  const Counters texture = launch.total(Space::texture, Op::load);
+  for (const auto& [op, suffix] : ops) {
+    const Counters sum = launch.total(Space::global, op);
+    all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.requests);
+    all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + suffix + ".sum", sum.passed_sectors);
+    global += sum;
+  }
+  // The hardware makes no difference between atomics whose result is used there and others.
+  for (const auto& [op, suffix] : ops) {
+    if (launch.cluster == Dim{} || op == Op::red) continue;
+    Counters sum = launch.total(Space::cluster, op);
+    if (op == Op::atom) sum += launch.total(Space::cluster, Op::red);
+    all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.requests);
+    all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.passed_sectors);
+  }
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0;
+  for (const Site& site : launch.sites)
+    if (site.space == Space::shared)
+      wavefronts += site.fused_wavefronts, ideal_wavefronts += site.fused_ideal_wavefronts;
+  all.emplace_back("memory_l2_theoretical_sectors_global", global.sectors);
+  all.emplace_back("memory_l2_theoretical_sectors_global_ideal", global.ideal_sectors);
+  all.emplace_back("memory_l1_tag_requests_global", global.tags);
+  all.emplace_back("memory_l1_wavefronts_shared", wavefronts);
+  all.emplace_back("memory_l1_wavefronts_shared_ideal", ideal_wavefronts);
+  all.emplace_back("smsp__inst_executed_op_texture.sum", texture.requests);
+  all.emplace_back("l1tex__t_requests_pipe_tex_mem_texture.sum", texture.wavefronts);
+  // In which bytes the texels of an array lie only the hardware knows: then there is no number, which 0 would be.
+  const auto is_opaque = [](const Site& site) {
+    return site.space == Space::texture && site.counters.requests && !site.counters.sectors;
+  };
+  if (std::none_of(launch.sites.begin(), launch.sites.end(), is_opaque))
+    all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);
+  return all;
+}
+
+ordered_json launch_json(const Launch& launch) {
+  ordered_json numbers, sites = ordered_json::array(), arrays = ordered_json::array();
+  for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
+  for (const Site& site : launch.sites) sites.push_back(site_json(site));
+  for (const PrivateArray& array : launch.private_arrays)
+    arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
+  ordered_json out = {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}};
+  if (launch.cluster != Dim{}) out["cluster"] = dim(launch.cluster);
+  out.update({{"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
+      {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}});
+  return out;
+}
+
+}  // namespace simt

@@ -1,0 +1,1 @@
+# Pages that need nothing else: what ./course profile and ./course check write with --html.
