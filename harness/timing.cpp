@@ -62,23 +62,23 @@ bool dry_run() {
   return dry;
 }
 
-Timing measure(Stopwatch& stopwatch, const std::function<void()>& work, const TimingRules& rules) {
+Timing measure(Stopwatch& clock, const std::function<void()>& work, const TimingRules& rules) {
   if (dry_run()) {
-    stopwatch.prepare();
+    clock.prepare();
     work();
     return {1, 1, 1, 1, 1, true};
   }
   for (int i = 0; i < rules.warm_up; ++i) {
-    stopwatch.prepare();
+    clock.prepare();
     work();
   }
   std::vector<double> samples;
   Timing timing;
   do {
-    stopwatch.prepare();
-    stopwatch.start();
+    clock.prepare();
+    clock.start();
     work();
-    samples.push_back(stopwatch.stop());
+    samples.push_back(clock.stop());
     timing = summarize(samples, rules);
     const double total_ms = std::accumulate(samples.begin(), samples.end(), 0.0);
     if (timing.samples >= rules.max_samples) break;

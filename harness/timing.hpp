@@ -18,7 +18,7 @@ bool dry_run();
 class Stopwatch {
  public:
   virtual ~Stopwatch() = default;
-  virtual void prepare() {}  // before each sample, outside the time measured (a GPU empties its L2 here)
+  virtual void prepare() {}  // before each sample, outside its time (a GPU empties its L2)
   virtual void start() = 0;
   virtual double stop() = 0;  // milliseconds since start()
 };
@@ -28,7 +28,8 @@ class CpuStopwatch : public Stopwatch {
  public:
   void start() override { begin_ = std::chrono::steady_clock::now(); }
   double stop() override {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+    const auto spent = std::chrono::steady_clock::now() - begin_;
+    return std::chrono::duration<double, std::milli>(spent).count();
   }
 
  private:
@@ -39,8 +40,8 @@ struct TimingRules {
   int warm_up = 3;  // calls before the first sample: caches, clocks, lazily loaded code
   int min_samples = 20;
   int max_samples = 300;
-  double max_total_ms = 2000;  // of samples; a slow kernel stops here, but not before min_samples
-  double noise = 0.005;        // stop when the median's standard error is below this share of it
+  double max_total_ms = 2000;  // of samples; a slow kernel stops, but not before min_samples
+  double noise = 0.005;        // stop when the median's standard error is below this share
 };
 
 struct Timing {

@@ -1,4 +1,5 @@
-// The naive kernel with a block that is 8 wide and 32 tall: the stores touch 8 sectors instead of 32.
+// The naive kernel with a block that is 8 wide and 32 tall: the stores touch 8 sectors instead
+// of 32.
 // Run: ./course test transpose_block_shape.sim
 #include <cuda_runtime.h>
 
@@ -13,8 +14,9 @@ __global__ void transpose_block_shape_kernel(float* out, const float* in, int ro
 void transpose_block_shape(float* out, const float* in, int rows, int cols) {
   // A warp is now 4 rows of 8 lanes.
   // Load:  4 rows × 8 floats = 4 × 32 bytes, still 4 whole sectors.
-  // Store: 8 columns × 4 floats = 8 × 16 bytes: 8 sectors, each half used. The other half is stored by the
-  //        warp below, in the same block, so the L2 cache can put the two together before memory sees them.
+  // Store: 8 columns × 4 floats = 8 × 16 bytes: 8 sectors, each half used. The other half
+  // is stored by the warp below, in the same block, so the L2 cache can put the two together
+  // before memory sees them.
   const dim3 block(8, 32);
   const dim3 grid((cols + block.x - 1) / block.x, (rows + block.y - 1) / block.y);
   transpose_block_shape_kernel<<<grid, block>>>(out, in, rows, cols);

@@ -2,9 +2,11 @@
 // Run: ./course test transpose_vectorized.sim
 #include <cuda_runtime.h>
 
-// The tile whose upper left corner is in[row][col]. Only where rows and cols are multiples of 4: then every
-// row of `in` and of `out` begins at a multiple of 16 bytes, as a float4 must, and no tile is cut by an edge.
-__device__ void transpose_tile(float* out, const float* in, int rows, int cols, int row, int col) {
+// The tile whose upper left corner is in[row][col]. Only where rows and cols are multiples of
+// 4: then every row of `in` and of `out` begins at a multiple of 16 bytes, as a float4 must,
+// and no tile is cut by an edge.
+__device__ void transpose_tile(
+    float* out, const float* in, int rows, int cols, int row, int col) {
   const float4 a = *reinterpret_cast<const float4*>(&in[(row + 0) * cols + col]);
   const float4 b = *reinterpret_cast<const float4*>(&in[(row + 1) * cols + col]);
   const float4 c = *reinterpret_cast<const float4*>(&in[(row + 2) * cols + col]);
@@ -26,7 +28,8 @@ __global__ void transpose_vectorized_kernel(float* out, const float* in, int row
     return;
   }
   for (int row = first_row; row < min(first_row + 4, rows); ++row)
-    for (int col = first_col; col < min(first_col + 4, cols); ++col) out[col * rows + row] = in[row * cols + col];
+    for (int col = first_col; col < min(first_col + 4, cols); ++col)
+      out[col * rows + row] = in[row * cols + col];
 }
 
 // in: rows × cols, out: cols × rows, row-major device memory.
@@ -34,8 +37,10 @@ void transpose_vectorized(float* out, const float* in, int rows, int cols) {
   // A warp is 2 rows of 16 lanes, so it covers 8 × 64 floats.
   // Load:  2 rows × 256 bytes: 16 whole sectors.
   // Store: 16 rows of `out`, in each two lanes side by side × 16 bytes: 16 whole sectors.
-  // In a block 32 lanes wide a warp would be one row: each lane alone in its sector, half of it unused.
+  // In a block 32 lanes wide a warp would be one row: each lane alone in its sector, half of
+  // it unused.
   const dim3 block(16, 16);
-  const dim3 grid((cols + 4 * block.x - 1) / (4 * block.x), (rows + 4 * block.y - 1) / (4 * block.y));
+  const dim3 grid(
+      (cols + 4 * block.x - 1) / (4 * block.x), (rows + 4 * block.y - 1) / (4 * block.y));
   transpose_vectorized_kernel<<<grid, block>>>(out, in, rows, cols);
 }

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <set>
 
-// Whether lanes 2i and 2i + 1 (apart = 1), or lanes 4i and 4i + 2 and so on (apart = 2), share an address, all of them.
+// Whether lanes 2i and 2i + 1 (apart = 1), or lanes 4i and 4i + 2 and so on (apart = 2), share
+// an address, all of them.
 static bool in_pairs(const std::uint32_t* offsets, int first, int end, int apart) {
   for (int lane = first; lane < end; ++lane) {
     const int partner = lane ^ apart;
@@ -13,8 +14,8 @@ static bool in_pairs(const std::uint32_t* offsets, int first, int end, int apart
   return true;
 }
 
-// One pass gives a word from each of the 32 banks. A word is given once, however many lanes want it, so the bank
-// with the most different words decides.
+// One pass gives a word from each of the 32 banks. A word is given once, however many lanes
+// want it, so the bank with the most different words decides.
 static int passes(const std::uint32_t* offsets, int first, int end, int bytes) {
   std::set<std::uint32_t> words[32];
   std::size_t most = 0;
@@ -26,15 +27,17 @@ static int passes(const std::uint32_t* offsets, int first, int end, int bytes) {
   return static_cast<int>(most);
 }
 
-// offsets[0 … lanes-1]: where lanes 0, 1, … load, in bytes from the start of shared memory; multiples of `bytes`.
-// bytes: the width of every lane's load: 4, 8 or 16.
+// offsets[0 … lanes-1]: where lanes 0, 1, … load, in bytes from the start of shared memory;
+// multiples of `bytes`. bytes: the width of every lane's load: 4, 8 or 16.
 int wavefronts(const std::uint32_t* offsets, int lanes, int bytes) {
-  // A pass moves 128 bytes at most: what 32 lanes of 4, 16 lanes of 8 or 8 lanes of 16 bytes ask for. So the warp is
-  // served in groups of that many. Two groups share a pass where it is enough for both and lanes load in pairs.
+  // A pass moves 128 bytes at most: what 32 lanes of 4, 16 lanes of 8 or 8 lanes of 16 bytes
+  // ask for. So the warp is served in groups of that many. Two groups share a pass where it is
+  // enough for both and lanes load in pairs.
   const int group = 128 / bytes;
   int total = 0;
   for (int first = 0; first < lanes; first += 2 * group) {
-    const int middle = std::min(first + group, lanes), end = std::min(first + 2 * group, lanes);
+    const int middle = std::min(first + group, lanes),
+              end = std::min(first + 2 * group, lanes);
     const bool pairs = in_pairs(offsets, first, end, 1) || in_pairs(offsets, first, end, 2);
     if (pairs && passes(offsets, first, end, bytes) == 1) total += 1;
     else total += passes(offsets, first, middle, bytes) + passes(offsets, middle, end, bytes);

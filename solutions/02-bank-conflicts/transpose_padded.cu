@@ -5,8 +5,9 @@
 constexpr int side = 32;
 
 __global__ void transpose_padded_kernel(float* out, const float* in, int rows, int cols) {
-  // Element (y, x) lies at word y * 33 + x, in bank (y + x) % 32. Along a row x differs by one from lane to lane, and
-  // down a column y does: 32 lanes, 32 banks, either way. The last float of a row is never used.
+  // Element (y, x) lies at word y * 33 + x, in bank (y + x) % 32. Along a row x differs by one
+  // from lane to lane, and down a column y does: 32 lanes, 32 banks, either way. The last
+  // float of a row is never used.
   __shared__ float tile[side][side + 1];
 
   const int col = blockIdx.x * side + threadIdx.x;
@@ -15,7 +16,8 @@ __global__ void transpose_padded_kernel(float* out, const float* in, int rows, i
   __syncthreads();
   const int out_row = blockIdx.x * side + threadIdx.y;
   const int out_col = blockIdx.y * side + threadIdx.x;
-  if (out_row < cols && out_col < rows) out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
+  if (out_row < cols && out_col < rows)
+    out[out_row * rows + out_col] = tile[threadIdx.x][threadIdx.y];
 }
 
 // in: rows × cols, out: cols × rows, row-major device memory.

@@ -1,4 +1,5 @@
-// Sums one field of all objects, in both layouts: the same result from a quarter of the sectors, or from all.
+// Sums one field of all objects, in both layouts: the same result from a quarter of the
+// sectors, or from all.
 // Run: ./course test one_field.sim
 #include <cuda_runtime.h>
 
@@ -9,7 +10,8 @@ struct Arrays {
   int *a, *b, *c, *d;
 };
 
-// Adds up what the block's 256 threads hold. The lanes that add are a whole number of warps, down to 32.
+// Adds up what the block's 256 threads hold. The lanes that add are a whole number of warps,
+// down to 32.
 __device__ void add_block_sum(int* sum, int value) {
   __shared__ int values[256];
   values[threadIdx.x] = value;
@@ -26,7 +28,8 @@ __global__ void sum_soa_kernel(int* sum, const int* c, int count) {
   add_block_sum(sum, i < count ? c[i] : 0);
 }
 
-// The lanes ask for 128 bytes out of 512: 16 sectors, in each of them two c and six ints that nobody wants.
+// The lanes ask for 128 bytes out of 512: 16 sectors, in each of them two c and six ints that
+// nobody wants.
 __global__ void sum_aos_kernel(int* sum, const Item* in, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   add_block_sum(sum, i < count ? in[i].c : 0);

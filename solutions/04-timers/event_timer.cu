@@ -9,7 +9,8 @@ class EventTimer {
     cudaEventCreate(&end_);
   }
 
-  // Events are the driver's: what is created must be destroyed, also when the timed work throws.
+  // Events are the driver's: what is created must be destroyed, also when the timed work
+  // throws.
   ~EventTimer() {
     cudaEventDestroy(begin_);
     cudaEventDestroy(end_);
@@ -18,13 +19,15 @@ class EventTimer {
   EventTimer(const EventTimer&) = delete;
   EventTimer& operator=(const EventTimer&) = delete;
 
-  // An event is a mark in a stream. The GPU writes the time down when the work before the mark is done.
+  // An event is a mark in a stream. The GPU writes the time down when the work before the mark
+  // is done.
   void start() { cudaEventRecord(begin_, stream_); }
 
   // Milliseconds of the GPU from start() to here.
   float stop() {
     cudaEventRecord(end_, stream_);
-    cudaEventSynchronize(end_);  // the mark is set, not reached; nobody else's stream has to stop for it
+    // The mark is set, not reached; nobody else's stream has to stop for it.
+    cudaEventSynchronize(end_);
     float ms = 0;
     cudaEventElapsedTime(&ms, begin_, end_);
     return ms;

@@ -1,4 +1,5 @@
-// Times work that is noisy, by a clock that wraps: warm-up, repeats, the median, and how far to trust it.
+// Times work that is noisy, by a clock that wraps: warm-up, repeats, the median, and how far
+// to trust it.
 // Run: ./course test robust_timing.sim
 #include <algorithm>
 #include <cmath>
@@ -30,15 +31,17 @@ Times robust_timing(std::uint32_t (*read_clock)(), void (*work)(), int warm_up, 
     const std::uint32_t before = read_clock();
     work();
     const std::uint32_t after = read_clock();
-    sample = std::uint32_t(after - before);  // subtracted while they are 32 bits wide: a wrap does not matter
+    // Subtracted while they are 32 bits wide: a wrap does not matter.
+    sample = std::uint32_t(after - before);
   }
 
   Times times;
   times.median = median_of(ticks);
   std::vector<double> distances;
   for (const double sample : ticks) distances.push_back(std::abs(sample - times.median));
-  times.spread = median_of(distances);  // an outlier is one large distance; it moves the middle one hardly at all
-  times.drift =
-      median_of({ticks.end() - samples / 2, ticks.end()}) - median_of({ticks.begin(), ticks.begin() + samples / 2});
+  // An outlier is one large distance; it moves the middle one hardly at all.
+  times.spread = median_of(distances);
+  times.drift = median_of({ticks.end() - samples / 2, ticks.end()}) -
+                median_of({ticks.begin(), ticks.begin() + samples / 2});
   return times;
 }

@@ -1,4 +1,5 @@
-// Compiles a kernel's text while the program runs, and launches it: NVRTC makes PTX, the driver loads it.
+// Compiles a kernel's text while the program runs, and launches it: NVRTC makes PTX, the
+// driver loads it.
 // Run: ./course test runtime_compile.sim
 #include <cuda.h>
 #include <nvrtc.h>
@@ -36,21 +37,26 @@ std::string words(CUresult error) {
 
 }  // namespace
 
-std::string run_source(const std::string& source, const std::string& kernel, float* out, const float* in, int count) {
+std::string run_source(const std::string& source, const std::string& kernel, float* out,
+    const float* in, int count) {
   std::string log;
   const std::string ptx = compile(source, log);
   if (ptx.empty()) return log;
 
   CUmodule module;
   CUfunction function;
-  CUresult error = cuModuleLoadData(&module, ptx.c_str());  // the driver turns PTX into this GPU's own code
+  // The driver turns PTX into this GPU's own code.
+  CUresult error = cuModuleLoadData(&module, ptx.c_str());
   if (error != CUDA_SUCCESS) return words(error);
   error = cuModuleGetFunction(&function, module, kernel.c_str());
   if (error == CUDA_SUCCESS) {
-    void* arguments[] = {&out, &in, &count};  // where each argument lies, in the kernel's order
-    error = cuLaunchKernel(function, (count + 255) / 256, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr);
+    // Where each argument lies, in the kernel's order.
+    void* arguments[] = {&out, &in, &count};
+    error = cuLaunchKernel(
+        function, (count + 255) / 256, 1, 1, 256, 1, 1, 0, nullptr, arguments, nullptr);
   }
-  if (error == CUDA_SUCCESS) error = cuCtxSynchronize();  // a launch returns before the kernel could fail
+  // A launch returns before the kernel could fail.
+  if (error == CUDA_SUCCESS) error = cuCtxSynchronize();
   cuModuleUnload(module);
   return words(error);
 }

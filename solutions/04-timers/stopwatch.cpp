@@ -1,4 +1,5 @@
-// A stopwatch that starts when it is made and adds its time to a sum when it goes out of scope.
+// A stopwatch that starts when it is made and adds its time to a sum when it goes out of
+// scope.
 // Run: ./course test stopwatch.sim
 #include <chrono>
 
@@ -14,8 +15,9 @@ class Stopwatch {
   Stopwatch& operator=(const Stopwatch&) = delete;
 
   double elapsed_ms() const {
-    // Subtracted as whole nanoseconds, then converted: a double holds a difference exactly, the time
-    // since the machine was started only if that is no longer ago than 2^53 ns, 104 days.
+    // Subtracted as whole nanoseconds, then converted: a double holds a difference exactly,
+    // the time since the machine was started only if that is no longer ago than 2^53 ns, 104
+    // days.
     return std::chrono::duration<double, std::milli>(Clock::now() - begin_).count();
   }
 

@@ -2,8 +2,8 @@
 // Run: ./course test warp_clock.sim
 #include <cuda_runtime.h>
 
-__global__ void warp_clock_kernel(
-    int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {
+__global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks,
+    const int* next, const int* hops, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   int place = i;
@@ -11,8 +11,8 @@ __global__ void warp_clock_kernel(
 
   const long long before = clock64();
   for (int hop = 0; hop < left; ++hop) place = next[place];
-  // Stored before the clock stops. A result that is not needed yet may be worked out after the second
-  // reading, one that is needed nowhere not at all.
+  // Stored before the clock stops. A result that is not needed yet may be worked out after the
+  // second reading, one that is needed nowhere not at all.
   end[i] = place;
   // Lanes with fewer hops have left the loop. A warp's time is that of its slowest lane.
   __syncwarp();
@@ -22,7 +22,9 @@ __global__ void warp_clock_kernel(
   end_ticks[i] = after;
 }
 
-void warp_clock(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {
+void warp_clock(int* end, long long* begin_ticks, long long* end_ticks, const int* next,
+    const int* hops, int count) {
   const int block = 128;
-  warp_clock_kernel<<<(count + block - 1) / block, block>>>(end, begin_ticks, end_ticks, next, hops, count);
+  warp_clock_kernel<<<(count + block - 1) / block, block>>>(
+      end, begin_ticks, end_ticks, next, hops, count);
 }

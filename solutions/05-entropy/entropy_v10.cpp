@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major, in the host's memory.
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major,
+// in the host's memory.
 void entropy_v10(float* out, const float* in, int rows, int cols) {
   // No cell's result depends on another's, so a thread may take any rows.
 #pragma omp parallel for
@@ -18,7 +19,8 @@ void entropy_v10(float* out, const float* in, int rows, int cols) {
         }
       double sum = 0;
       for (int i = 0; i < 16; ++i)
-        if (count[i] > 1) sum += count[i] * std::log(double(count[i]));  // 0 ln 0 is 0, and so is 1 ln 1
+        // 0 ln 0 is 0, and so is 1 ln 1
+        if (count[i] > 1) sum += count[i] * std::log(double(count[i]));
       // Rounding must not leave a little less than nothing.
       out[row * cols + col] = float(std::max(0.0, std::log(double(n)) - sum / n));
     }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major, in the host's memory.
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major,
+// in the host's memory.
 void entropy_v12(float* out, const float* in, int rows, int cols) {
   float table[26] = {};  // ln i, and 0 for ln 0: a count of nothing adds nothing
   for (int i = 2; i <= 25; ++i) table[i] = float(std::log(double(i)));

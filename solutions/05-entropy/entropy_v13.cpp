@@ -1,17 +1,19 @@
-// v13: sixteen two-dimensional prefix sums; a window's counts are four look-ups each, however large the window is.
+// v13: sixteen two-dimensional prefix sums; a window's counts are four look-ups each, however
+// large the window is.
 // Run: ./course test entropy_v13.sim
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major, in the host's memory.
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major,
+// in the host's memory.
 void entropy_v13(float* out, const float* in, int rows, int cols) {
   float table[26] = {};  // ln i, and 0 for ln 0: a count of nothing adds nothing
   for (int i = 2; i <= 25; ++i) table[i] = float(std::log(double(i)));
 
-  // before[r * width + c][i]: how often symbol i stands above row r and left of column c. The 16 sums of a place lie
-  // side by side: 64 bytes, as a cache line has.
+  // before[r * width + c][i]: how often symbol i stands above row r and left of column c. The
+  // 16 sums of a place lie side by side: 64 bytes, as a cache line has.
   const std::size_t width = std::size_t(cols) + 1;
   std::vector<std::array<int, 16>> before((std::size_t(rows) + 1) * width);
 #pragma omp parallel for
@@ -25,7 +27,8 @@ void entropy_v13(float* out, const float* in, int rows, int cols) {
 #pragma omp parallel for
   for (int col = 1; col <= cols; ++col)  // … and then down each column
     for (int row = 2; row <= rows; ++row)
-      for (int i = 0; i < 16; ++i) before[row * width + col][i] += before[(row - 1) * width + col][i];
+      for (int i = 0; i < 16; ++i)
+        before[row * width + col][i] += before[(row - 1) * width + col][i];
 
 #pragma omp parallel for
   for (int row = 0; row < rows; ++row)

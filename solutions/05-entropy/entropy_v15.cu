@@ -19,7 +19,8 @@
 #include <mutex>
 #include <vector>
 
-constexpr int warps = 32;                // a block at most; with 64 registers a thread that fills an SM
+// A block at most; with 64 registers a thread that fills an SM.
+constexpr int warps = 32;
 constexpr int strip_cols = 120;          // that a warp writes
 constexpr unsigned in_all = 0x01010101;  // times a byte: that byte in all four
 
@@ -39,7 +40,9 @@ __device__ Tables tables;
 __device__ unsigned next_task;  // 0 between two launches
 
 // sum + Σ g(c) over the four bytes of `counts`, 0 … 25 each; g(c) = ((c | 107) ^ (5c + 123)) (5c + 123) below 2^16.
-__host__ __device__ unsigned g(unsigned c) { return ((c | 107) ^ (5 * c + 123)) * (5 * c + 123); }
+__host__ __device__ unsigned g(unsigned c) {
+  return ((c | 107) ^ (5 * c + 123)) * (5 * c + 123);
+}
 __device__ unsigned add_g(unsigned counts, unsigned sum) {
   const unsigned d = 5 * counts + 123 * in_all;
   return __dp4a((counts | 107 * in_all) ^ d, d, sum);
@@ -72,7 +75,8 @@ __global__ void __launch_bounds__(32 * warps)
     const int band_first = band * cut.height, band_end = min(band_first + cut.height, rows);
     // Every task takes one number, so atomicInc is back at 0 when all are done.
     const auto ask = [&] {
-      task = __reduce_max_sync(all, lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
+      task = __reduce_max_sync(all,
+          lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
     };
     if (early) ask();
 
@@ -153,8 +157,10 @@ __global__ void __launch_bounds__(32 * warps)
               const unsigned eight = part < 2 ? column[c].x : column[c].y;
               w[c] = (part % 2 ? eight >> 4 : eight) & 0x0F * in_all;
             }
-            const unsigned left2 = __shfl_up_sync(all, w[2], 1), left1 = __shfl_up_sync(all, w[3], 1);
-            const unsigned right1 = __shfl_down_sync(all, w[0], 1), right2 = __shfl_down_sync(all, w[1], 1);
+            const unsigned left2 = __shfl_up_sync(all, w[2], 1),
+                           left1 = __shfl_up_sync(all, w[3], 1);
+            const unsigned right1 = __shfl_down_sync(all, w[0], 1),
+                           right2 = __shfl_down_sync(all, w[1], 1);
             unsigned counts = left2 + left1 + w[0] + w[1] + w[2];
             sum[0] = add_g(counts, sum[0]);
             sum[1] = add_g(counts += w[3] - left2, sum[1]);
@@ -164,11 +170,15 @@ __global__ void __launch_bounds__(32 * warps)
 
           unsigned place[4];
           // Lane sum % 32 knows the row.
-          for (int c = 0; c < 4; ++c) place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
-          const auto entropy = [&](int c) { return *reinterpret_cast<const float*>(table + place[c]); };
+          for (int c = 0; c < 4; ++c)
+            place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
+          const auto entropy = [&](int c) {
+            return *reinterpret_cast<const float*>(table + place[c]);
+          };
           if (vectors) {
             if (writes[0])
-              *reinterpret_cast<float4*>(out + to) = make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
+              *reinterpret_cast<float4*>(out + to) =
+                  make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
           } else {
             for (int c = 0; c < 4; ++c)
               if (writes[c]) out[to + c] = entropy(c);
@@ -184,8 +194,10 @@ __global__ void __launch_bounds__(32 * warps)
 // Every multiset of at most 16 counts, 1 or more, that add up to n: its sum of g, and its entropy.
 static std::map<unsigned, float> sums_of(int n) {
   std::map<unsigned, float> found;
-  const auto place = [&](const auto& self, int left, int most, int symbols, unsigned sum, double c_ln_c) -> void {
-    if (left == 0) found[sum + symbols * g(0)] = float(std::max(0.0, std::log(double(n)) - c_ln_c / n));
+  const auto place = [&](const auto& self, int left, int most, int symbols, unsigned sum,
+                         double c_ln_c) -> void {
+    if (left == 0)
+      found[sum + symbols * g(0)] = float(std::max(0.0, std::log(double(n)) - c_ln_c / n));
     if (left > 0 && symbols > 0)
       for (int c = std::min(left, most); c > 0; --c)
         self(self, left - c, c, symbols - 1, sum + g(c), c_ln_c + c * std::log(double(c)));
@@ -200,15 +212,19 @@ static Tables make_tables() {
   std::vector<bool> taken(1 << 20);
   const auto first_fit = [&](const std::vector<int>& places) {
     int shift = -*std::min_element(places.begin(), places.end());
-    while (std::any_of(places.begin(), places.end(), [&](int place) { return taken[place + shift]; })) ++shift;
-    for (int place : places) taken[place + shift] = true, made.size = std::max(made.size, place + shift + 1);
+    while (std::any_of(
+        places.begin(), places.end(), [&](int place) { return taken[place + shift]; }))
+      ++shift;
+    for (int place : places)
+      taken[place + shift] = true, made.size = std::max(made.size, place + shift + 1);
     return shift;
   };
   std::vector<std::vector<int>> rows(32);
   for (const auto& [sum, entropy] : sums_of(25)) rows[sum % 32].push_back(sum / 32);
   std::vector<int> order(32);
   for (int i = 0; i < 32; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return rows[a].size() > rows[b].size(); });
+  std::stable_sort(order.begin(), order.end(),
+      [&](int a, int b) { return rows[a].size() > rows[b].size(); });
   for (int row : order)
     if (!rows[row].empty()) made.row[row] = first_fit(rows[row]);
   const auto enter = [&](int n) {
@@ -221,7 +237,8 @@ static Tables make_tables() {
   // At the grid's edges, and in grids smaller than a window.
   for (int n : {20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
     std::vector<int> places;
-    for (const auto& [sum, entropy] : sums_of(n)) places.push_back(made.row[sum % 32] + int(sum / 32));
+    for (const auto& [sum, entropy] : sums_of(n))
+      places.push_back(made.row[sum % 32] + int(sum / 32));
     made.start[n] = 32 * first_fit(places);
     enter(n);
   }
@@ -243,8 +260,8 @@ static Cut cut_for(int rows, int cols, int sms) {
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
 void entropy_v15(float* out, const float* in, int rows, int cols) {
-  const bool vectors =
-      cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 && reinterpret_cast<size_t>(out) % 16 == 0;
+  const bool vectors = cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 &&
+                       reinterpret_cast<size_t>(out) % 16 == 0;
   const auto kernel = vectors ? entropy_v15_kernel<true> : entropy_v15_kernel<false>;
 
   static const Tables made = make_tables();
@@ -260,5 +277,6 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
 
   const Cut cut = cut_for(rows, cols, sms);
   const int blocks = std::min(sms, cut.tasks), warps_needed = (cut.tasks - 1) / blocks + 1;
-  kernel<<<blocks, 32 * std::min(std::max(warps_needed, 8), warps), bytes>>>(out, in, rows, cols, cut);
+  kernel<<<blocks, 32 * std::min(std::max(warps_needed, 8), warps), bytes>>>(
+      out, in, rows, cols, cut);
 }

@@ -2,7 +2,8 @@
 // Run: ./course test entropy_v6.sim
 #include <cuda_runtime.h>
 
-__global__ void __launch_bounds__(1024) entropy_v6_kernel(float* out, const float* in, int rows, int cols) {
+__global__ void __launch_bounds__(1024)
+    entropy_v6_kernel(float* out, const float* in, int rows, int cols) {
   const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535
   const int col = blockIdx.x % across * 32 + threadIdx.x;
   const int row = blockIdx.x / across * 32 + threadIdx.y;
@@ -10,11 +11,13 @@ __global__ void __launch_bounds__(1024) entropy_v6_kernel(float* out, const floa
 
   // As in v1: a copy of the table in every thread's local memory.
   // ln i, and 0 for ln 0: a count of nothing adds nothing
-  const double table[26] = {0, 0, 0.6931471805599453, 1.0986122886681098, 1.3862943611198906, 1.6094379124341003,
-      1.791759469228055, 1.9459101490553132, 2.0794415416798357, 2.1972245773362196, 2.302585092994046,
-      2.3978952727983707, 2.4849066497880004, 2.5649493574615367, 2.6390573296152584, 2.70805020110221,
-      2.772588722239781, 2.833213344056216, 2.8903717578961645, 2.9444389791664403, 2.995732273553991,
-      3.044522437723423, 3.091042453358316, 3.1354942159291497, 3.1780538303479458, 3.2188758248682006};
+  const double table[26] = {0, 0, 0.6931471805599453, 1.0986122886681098, 1.3862943611198906,
+      1.6094379124341003, 1.791759469228055, 1.9459101490553132, 2.0794415416798357,
+      2.1972245773362196, 2.302585092994046, 2.3978952727983707, 2.4849066497880004,
+      2.5649493574615367, 2.6390573296152584, 2.70805020110221, 2.772588722239781,
+      2.833213344056216, 2.8903717578961645, 2.9444389791664403, 2.995732273553991,
+      3.044522437723423, 3.091042453358316, 3.1354942159291497, 3.1780538303479458,
+      3.2188758248682006};
 
   // A window has at most 25 cells, and 25 fits in 8 bits: 16 bytes of counters instead of 64.
   signed char count[16] = {};
@@ -26,12 +29,16 @@ __global__ void __launch_bounds__(1024) entropy_v6_kernel(float* out, const floa
     }
 
   double sum = 0;
-#pragma unroll 4  // all versions alike: with 16 at once v7 wants more registers than a block of 1024 threads can have
+// All versions alike: with 16 at once v7 wants more registers than a block of 1024 threads
+// can have.
+#pragma unroll 4
   for (int i = 0; i < 16; ++i) sum += count[i] * table[count[i]];
-  out[row * cols + col] = max(0.0, table[n] - sum / n);  // rounding must not leave a little less than nothing
+  // Rounding must not leave a little less than nothing.
+  out[row * cols + col] = max(0.0, table[n] - sum / n);
 }
 
-// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major
+// device memory.
 void entropy_v6(float* out, const float* in, int rows, int cols) {
   const dim3 block(32, 32);
   const int grid = ((cols - 1) / 32 + 1) * ((rows - 1) / 32 + 1);

@@ -35,8 +35,8 @@ inline constexpr TrafficColumn traffic_columns[] = {
     {"filled", "lts__d_sectors_fill_device.sum"},
     {"dram_read_bytes", "dram__bytes_read.sum"},
     {"dram_write_bytes", "dram__bytes_write.sum"},
-    // How busy L1's busiest part is, in per cent of the cycles in which an SM works. (L2's and DRAM's shares would be of the
-    // whole stretch, which is longer than its launches.)
+    // How busy L1's busiest part is, in per cent of the cycles in which an SM works.
+    // (L2's and DRAM's shares would be of the whole stretch, which is longer than its launches.)
     {"l1_busy", "l1tex__throughput.avg.pct_of_peak_sustained_active"},
     // [/columns]
 };

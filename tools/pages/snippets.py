@@ -36,6 +36,7 @@ __all__ = [
     "snippet",
 ]
 COPY = "copy"
+PAGE_WIDTH = 96  # columns of code
 
 
 def snippet(path: str, name: str) -> str:
@@ -47,6 +48,8 @@ def snippet(path: str, name: str) -> str:
     found = _region(lines, name) or _function(lines, name) or _type(lines, name)
     if not found:
         raise CourseError(f"snippet: {path} has no function, no class and no region '{name}'")
+    if wide := next((line for line in found if len(line) > PAGE_WIDTH), ""):
+        raise CourseError(f"snippet: a page holds {PAGE_WIDTH} columns, and {path} has more: {wide.strip()}")
     language = "cuda" if path.endswith((".cu", ".cuh")) else "cpp"
     return f"```{language}\n" + "\n".join(found) + f"\n```\n<sub>[{path}](../../{path})</sub>"
 
@@ -63,7 +66,7 @@ def _region(lines: list[str], name: str) -> list[str]:
 def _function(lines: list[str], name: str) -> list[str]:
     """From the line its head begins on to its closing brace; comments and strings count no braces."""
     code = _blank_comments("\n".join(lines))
-    for match in re.finditer(rf"^(?![ \t#])[^\n;=]*\b{re.escape(name)}\s*\(", code, re.M):
+    for match in re.finditer(rf"^(?![ \t#])[^\n;={{}}]*(\n[ \t]+[^\n;={{}}]*)?\b{re.escape(name)}\s*\(", code, re.M):
         head = _closing(code, match.end() - 1, "()")
         brace, semicolon = code.find("{", head), code.find(";", head)
         if brace < 0 or 0 <= semicolon < brace:

@@ -12,6 +12,7 @@ import pytest
 from tests.tools.site.conftest import REPOSITORY
 from tools.errors import CourseError
 from tools.model import ROOT, load_course
+from tools.pages.snippets import PAGE_WIDTH
 from tools.site import can_build
 
 if can_build():
@@ -25,6 +26,8 @@ from tools.site.external import external_links, recorded_links, wrong_with
 from tools.site.pages import Page, code_lines, contents, every_page, links, resolved
 from tools.site.questions import asked
 from tools.site.staging import staged, without_marks
+
+CODE = ("cuda", "cpp", "c", "diff", "python", "toml")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,6 +67,19 @@ def test_every_internal_link_leads_somewhere(site):
             if not there.is_file() or (link.fragment and urllib.parse.unquote(link.fragment) not in anchors):
                 lost.append(f"{name}: {link.geturl()}")
     assert not lost
+
+
+def test_a_line_of_code_is_no_wider_than_a_page(site):
+    """What a program prints is as wide as it is, and what is typed in one line stays in one."""
+    wide = [
+        f"{name}: {line}"
+        for name, page in site.pages.items()
+        if not name.startswith("sources/") and name != "book.html"
+        for block in page.select(", ".join(f".highlight-{language} pre" for language in CODE))
+        for line in block.get_text().split("\n")
+        if len(line) > PAGE_WIDTH
+    ]
+    assert wide == []
 
 
 def test_an_anchor_is_there_once(site):
