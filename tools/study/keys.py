@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import signal
 import subprocess
@@ -11,6 +12,8 @@ import termios
 import tty
 from collections.abc import Iterator
 
+SEVERAL = re.compile(r"\033(\[[\d;]*[ -/]*[@-~]|O.)?")
+
 
 class Keyboard:
     """What is typed on the terminal, key by key, not shown. Ctrl-C, Ctrl-Z and Ctrl-\\ mean what they always do."""
@@ -18,15 +21,17 @@ class Keyboard:
     def __init__(self) -> None:
         self._file = sys.stdin.fileno()
         self._before = termios.tcgetattr(self._file)
+        self._typed = ""  # and not yet asked for
 
     def key(self, seconds: float) -> str:
-        """The next one, or '' after so long. Of a key that sends several signs (an arrow) nothing is left over."""
-        if not select.select([self._file], [], [], seconds)[0]:
-            return ""
-        typed = os.read(self._file, 64)
-        if not typed:  # the terminal is gone
-            raise KeyboardInterrupt
-        return typed.decode(errors="replace") if len(typed) == 1 else ""
+        """The next one, or '' after so long. Keys that send several signs (arrows) are none."""
+        if not self._typed and select.select([self._file], [], [], seconds)[0]:
+            typed = os.read(self._file, 1024)
+            if not typed:  # the terminal is gone
+                raise KeyboardInterrupt
+            self._typed = SEVERAL.sub("", typed.decode(errors="replace"))
+        key, self._typed = self._typed[:1], self._typed[1:]
+        return key
 
     def take(self) -> None:
         tty.setcbreak(self._file)
