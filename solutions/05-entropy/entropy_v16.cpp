@@ -102,7 +102,8 @@ void filter_tile(float* out, const float* in, int rows, int cols, int top, int b
     const float* const next_out =
         out + std::size_t(std::clamp(middle + 1, top, bottom - 1)) * std::size_t(cols) + left;
     for (int symbol = 0; symbol < 16; ++symbol) {
-      // Or memory idles while vectors work. With each symbol, ask for a 16th of the next rows: all lines of 64 bytes.
+      // Or memory idles while vectors work. With each symbol, ask for a 16th of the next rows:
+      // all lines of 64 bytes.
       for (int i = symbol * 16; i < right - left; i += 16 * 16) {
         __builtin_prefetch(next_in + i);
         __builtin_prefetch(next_out + i, 1);
