@@ -47,17 +47,18 @@ def test_every_page_is_sound_and_accessible(browser, served, scheme):
     reader.page.context.close()
 
 
-def test_nothing_is_wider_than_a_phone(browser, served):
-    reader = Reader(browser, served, viewport=PHONE)
-    wide = {}
+def test_on_a_phone_nothing_is_too_wide_and_everything_accessible(browser, served):
+    reader = Reader(browser, served, viewport=PHONE, color_scheme="dark")
+    wide, found = {}, {}
     for name in [*PAGES, SOURCE, "search.html", "book.html"]:
         reader.open(name)
         reader.unfold()
         width = reader.page.evaluate("document.documentElement.scrollWidth")
         if width > PHONE["width"]:
             wide[name] = width
-    assert wide == {}
-    assert reader.faults() == []
+        if name != "book.html" and (faults := reader.faults()):
+            found[name] = faults
+    assert (wide, found) == ({}, {})
     reader.page.context.close()
 
 
