@@ -24,6 +24,8 @@ std::vector<simt::Acquired> acquired() { return simt::acquired(); }
 void defer_work(bool deferred) {
   simt::set_stream_order(deferred ? simt::StreamOrder::deferred : simt::StreamOrder::immediate);
 }
+
+void leave_device_memory(std::size_t bytes) { simt::set_free_memory(bytes); }
 void script_kernel_clock(std::uint64_t first_tick) { simt::set_clock_origin(first_tick); }
 bool set_host_threads(int threads) {
   simt::set_host_threads(threads);

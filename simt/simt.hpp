@@ -57,6 +57,8 @@ void set_clock_origin(std::uint64_t ticks);
 void set_device_count(int devices);
 // How many multiprocessors each of them says it has, at least 1; 132 unless set. What is counted does not depend on it.
 void set_multiprocessors(int count);
+// So many bytes of device memory are free now, as where others have taken the rest; 0: all that nobody uses.
+void set_free_memory(std::uint64_t bytes);
 
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once: one of the orders that CUDA
 // allows. For graders of what waits and what does not there are two more ways.

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import io
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -19,7 +21,7 @@ from tools.grade.process import Limits
 from tools.grade.verdicts import show_verdict
 from tools.model import ROOT, find_chapters, find_lab
 from tools.profile.building import build_program
-from tools.profile.programs import run_program
+from tools.profile.programs import Ran, run_program
 from tools.verbs import profile as profile_verb
 from tools.verbs import run as run_verb
 from tools.verbs import sanitize as sanitize_verb
@@ -42,7 +44,7 @@ def checked(lab_name: str, source: str) -> str:
             raise CourseError(f"{source} does not compile:\n{done.stderr}")
         verdict = run_grader(lab, "sim", BUILD / lab.grader("sim"), module, file.parent, Limits(), dict(os.environ))
         show_verdict(verdict, lab.path)
-    return _block(f"check {lab.name}", said)
+    return _block(f"check {lab.name}", said.getvalue())
 
 
 def ran(chapter_name: str) -> str:
@@ -51,24 +53,44 @@ def ran(chapter_name: str) -> str:
     run_ = cached_run(chapter, "sim")
     with _captured() as said:
         run_verb.show(chapter, [Run(run_.backend, {"machine": "simulator on your CPU"}, run_.results)])
-    return _block("run", said)
+    return _block("run", said.getvalue())
 
 
-def profiled(source: str) -> str:
-    """`./course profile SOURCE` (a path from the root)."""
+def profiled(source: str, lines: int | None = None) -> str:
+    """`./course profile SOURCE` (a path from the root), or the first so many lines of it."""
+    printed, ran = program_run(source)
     with _captured() as said:
-        args = _program(source)
-        profile_verb.show(args, run_program(build_program(args), [], stdout=subprocess.DEVNULL))
-    return _block(f"profile {source}", said)
+        profile_verb.show(_program(source), ran)
+    shown = (printed + said.getvalue()).splitlines()
+    return _block(f"profile {source}", "\n".join(shown if lines is None else [*shown[:lines], "…"]))
 
 
-def sanitized(source: str) -> str:
-    """`./course sanitize SOURCE` (a path from the root)."""
+def sanitized(source: str, findings: int | None = None, leak_check: bool = False) -> str:
+    """`./course sanitize SOURCE` (a path from the root); of its findings the first so many, with a line of dots."""
+    printed, ran = program_run(source, "all,leak" if leak_check else "all")
     with _captured() as said:
-        args = _program(source)
-        ran = run_program(build_program(args), [], "all", stdout=subprocess.DEVNULL)
-        sanitize_verb.show(args, ran, ran.findings)
-    return _block(f"sanitize {source}", said)
+        sanitize_verb.show(_program(source), ran, ran.findings)
+    text = printed + said.getvalue()
+    if findings is not None:
+        *shown, last = re.split(r"\n\n(?=\S)", text.strip())
+        places = [place for place, part in enumerate(shown) if re.match(r"(\S+: )?error: ", part)]
+        if len(places) > findings:
+            text = "\n\n".join([*shown[: places[findings]], "…", last])
+    return _block(f"sanitize {'--leak-check ' if leak_check else ''}{source}", text)
+
+
+def findings_of(source: str) -> list[str]:
+    """The kinds of what `./course sanitize` finds, each once."""
+    return list(dict.fromkeys(finding["kind"] for finding in program_run(source, "all")[1].findings))
+
+
+@functools.cache
+def program_run(source: str, checks: str = "") -> tuple[str, Ran]:
+    """What the program printed, and how it ran."""
+    with _captured(), tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
+        ran = run_program(build_program(_program(source)), [], checks, stdout=printed)
+        printed.seek(0)
+        return printed.read(), ran
 
 
 def _program(source: str) -> argparse.Namespace:
@@ -85,5 +107,5 @@ def _captured() -> Iterator[io.StringIO]:
         yield said
 
 
-def _block(words: str, said: io.StringIO) -> str:
-    return f"```console\n$ ./course {words}\n{said.getvalue().strip()}\n```"
+def _block(words: str, said: str) -> str:
+    return f"```console\n$ ./course {words}\n{said.strip()}\n```"

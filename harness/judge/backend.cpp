@@ -103,6 +103,8 @@ std::size_t live_modules() { return ask<Live>("live").modules; }
 std::size_t live_programs() { return ask<Live>("live").programs; }
 std::size_t live_heap_bytes() { return ask<Live>("live").heap_bytes; }
 std::vector<simt::Acquired> acquired() { return ask<std::vector<simt::Acquired>>("acquired"); }
+
+void leave_device_memory(std::size_t bytes) { ask<>("device memory left", std::uint64_t(bytes)); }
 void script_kernel_clock(std::uint64_t first_tick) { tell("kernel clock", first_tick); }
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }

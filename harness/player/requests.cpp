@@ -207,6 +207,8 @@ const Request alive("live", [](Reader&, Writer& out) {
 
 const Request held("acquired", [](Reader&, Writer& out) { out(acquired()); });
 
+const Request left("device memory left", [](Reader& in, Writer&) { leave_device_memory(in.next<std::uint64_t>()); });
+
 // --- clocks, and the host's threads ----------------------------------------------------------------------------
 
 const Request clock("kernel clock", [](Reader& in, Writer&) { script_kernel_clock(in.next<std::uint64_t>()); });

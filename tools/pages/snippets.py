@@ -59,6 +59,7 @@ def _region(lines: list[str], name: str) -> list[str]:
     if f"// [{name}]" not in marks or f"// [/{name}]" not in marks:
         return []
     inside = lines[marks.index(f"// [{name}]") + 1 : marks.index(f"// [/{name}]")]
+    inside = [line for line in inside if not re.fullmatch(r"\s*// \[/?\w+\]", line)]  # of regions in it
     indent = min((len(line) - len(line.lstrip()) for line in inside if line.strip()), default=0)
     return [line[indent:] for line in inside]
 

@@ -28,6 +28,7 @@ FUNCTIONS = (
     "pages.simulator_page",
     "pages.speed_page",
     "pages.matrix_page",
+    "pages.glossary",
 )
 PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)
 
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         (page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))
     ]
     if not args.chapters:
-        pages += [(page, None) for page in [ROOT / "README.md", *sorted((ROOT / "simt").glob("*.md"))]]
+        pages += [(page, None) for page in [ROOT / "README.md", *everybodys_pages()]]
     for page, chapter in pages:
         old = page.read_text(encoding="utf-8")
         pending: list[Pending] = []
@@ -66,6 +67,11 @@ def run(args: argparse.Namespace) -> int:
     if not stale:
         say("Every generated part is up to date.")
     return 0
+
+
+def everybodys_pages() -> list[pathlib.Path]:
+    """Those of no chapter: what all share, and the simulator's."""
+    return [page for room in ("chapters", "simt") for page in sorted((ROOT / room).glob("*.md"))]
 
 
 def figures(chapters: list[Chapter], only_check: bool) -> int:

@@ -63,7 +63,7 @@ std::uint64_t DeviceMemory::place(std::uint64_t granules) {
 
 void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner) {
   const std::lock_guard lock(mutex_);
-  if (bytes > capacity_bytes - used_) return nullptr;
+  if (bytes > free_bytes()) return nullptr;
   const std::uint64_t granules = granules_for(bytes);
   const std::uint64_t first = place(granules);
   if (!first) return nullptr;
@@ -82,6 +82,11 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   used_ += bytes;
   allocations_.push_back(std::move(allocation));
   return start;
+}
+
+void DeviceMemory::leave(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  capacity_ = bytes ? std::min(used_ + bytes, capacity_bytes) : capacity_bytes;
 }
 
 bool DeviceMemory::release(void* pointer) {
@@ -176,5 +181,7 @@ const Allocation* DeviceMemory::nearest(std::uint64_t address) const {
 }
 
 std::size_t live_allocations() { return device_memory.live_allocations().size(); }
+
+void set_free_memory(std::uint64_t bytes) { device_memory.leave(bytes); }
 
 }  // namespace simt

@@ -77,13 +77,15 @@ class DeviceMemory {
   std::uint64_t first_unwritten(std::uint64_t address, std::uint64_t bytes) const;
 
   std::uint64_t used_bytes() const { return used_; }
+  std::uint64_t free_bytes() const { return capacity_ - used_; }
+  void leave(std::uint64_t bytes);  // free, of what there is; 0: all of it
 
  private:
   std::uint64_t place(std::uint64_t granules);
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
-  std::uint64_t used_ = 0, heap_used_ = 0;
+  std::uint64_t capacity_ = capacity_bytes, used_ = 0, heap_used_ = 0;
   Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;
   mutable std::mutex mutex_;

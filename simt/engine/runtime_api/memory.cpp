@@ -144,7 +144,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   *total_bytes = DeviceMemory::capacity_bytes;
-  *free_bytes = DeviceMemory::capacity_bytes - device_memory.used_bytes();
+  *free_bytes = device_memory.free_bytes();
   return cudaSuccess;
 }
 

@@ -103,7 +103,8 @@ def test_an_existing_build_learns_of_the_lab(whole, tmp_path):
     """Configured before, it builds what was added after. Of one chapter, without other tests: that is quicker."""
     copy = with_simulator(whole, tmp_path)
     course = copy / "course.toml"
-    course.write_text("[[chapters]]\n".join(course.read_text().split("[[chapters]]\n")[:2]))
+    head, *chapters = course.read_text().split("[[chapters]]\n")
+    course.write_text("[[chapters]]\n".join([head, next(text for text in chapters if '"transpose_naive"' in text)]))
     for room in ("harness", "tools"):
         (copy / "tests" / room / "meson.build").unlink()
     setup = subprocess.run(["meson", "setup", copy / "build", copy, "-Dcuda=disabled"], capture_output=True, text=True)

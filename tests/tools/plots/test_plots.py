@@ -10,7 +10,7 @@ import pytest
 from tests.tools.plots.svg_labels import labels, overlapping
 from tools.build.runner import Result, Run
 from tools.measure.measurements import TIME_COLUMNS, Measurement
-from tools.model import ROOT, VersionPlot, load_course
+from tools.model import ROOT, VersionPlot, find_chapters, load_course
 from tools.pages import snippets
 from tools.plots.style import INK, can_plot, pyplot_in_our_style, svg_text
 from tools.plots.versions import measured_plots, sectors_plot
@@ -20,7 +20,7 @@ from tools.verbs.run import show
 pytestmark = pytest.mark.skipif(bool(can_plot()), reason=can_plot() or "matplotlib is there")
 LINES = [VersionPlot(quantity, quantity) for quantity in ("time", "bandwidth", "share")]
 BARS = VersionPlot("bars", "time", shape="1024x1024", versions=("naive_32x8", "naive_8x32"))
-CHAPTER = dataclasses.replace(load_course().chapters[0], plots=(*LINES, BARS))
+CHAPTER = dataclasses.replace(find_chapters(["01"])[0], plots=(*LINES, BARS))
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tools.build.meson import BUILD, environment, has_cuda, has_sim
 from tools.build.runner import command, modules, targets
 from tools.errors import CourseError
 from tools.measure.measurements import NotMeasured, read_measurement
-from tools.model import Version, load_course
+from tools.model import Version, find_chapters, load_course
 from tools.pages import compiled
 from tools.profile.inspection import Inspected, Resources, base_name, compiler, demangled, inspect, read_ptxas
 from tools.profile.occupancy import occupancy
@@ -25,7 +25,7 @@ from tools.verbs import diff, show
 from tools.verbs import inspect as inspect_verb
 from tools.versions import before, find_chapter, find_version
 
-CHAPTER = load_course().chapters[0]
+CHAPTER = find_chapters(["01"])[0]
 LADDER = dataclasses.replace(
     CHAPTER,
     versions=tuple(Version(name, name, f"{name}.cu", name, "x") for name in ("v0", "v1", "v1_wide", "v10", "v2_float")),

@@ -1,0 +1,110 @@
+// Grades the lab first_kernel: right where blocks fit, right where they do not, and never past the end.
+// Run: grade-first_kernel.sim --module FILE.so
+#include <initializer_list>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
+#include "tests/00-first-kernel/grading/line.hpp"
+#include "tests/00-first-kernel/interface.hpp"
+#include "tests/common/call.hpp"
+#include "tests/common/habits.hpp"
+#include "tests/common/words.hpp"
+
+namespace {
+
+using line::Line;
+
+std::string counted(int count) { return "count = " + std::to_string(count) + ": "; }
+
+int next_call() {
+  static int calls = 0;
+  return ++calls;
+}
+
+// Calls the function once, on numbers that no call before had. Gives what is wrong, or nothing, and what the device did.
+std::string fault(int count, Line line, harness::Activity* activity) {
+  const auto function = harness::submission().function<decltype(first_kernel)>("first_kernel");
+  const grading::Call seen = grading::safely([&] {
+    grading::Call call;
+    const int number = next_call();
+    line::Result result{line::numbers(std::size_t(count), number), line::before(std::size_t(count), number), {}};
+    harness::DeviceBuffer<float> in(result.in, "in"), out(result.before, "out");
+    grading::watch(
+        call, 100 * std::uint64_t(count) + 100'000, [&] { function(out.get(), in.get(), line.a, line.b, count); });
+    const auto found = [&]() -> std::string {
+      if (std::string words = grading::damage(out, in); !words.empty()) return words;
+      if (in.download() != result.in) return "in was changed; it may only be read.";
+      result.out = out.download();
+      const std::string words = line::wrong_with(result, line);
+      return !words.empty() && call.no_kernel() ? "no kernel was launched, so nothing was computed." : words;
+    };
+    grading::look(call, found, "in and out belong to the caller: do not free them, and do not reset the device.");
+    return call;
+  });
+  if (activity) *activity = seen.activity;
+  return seen.wrong.empty() ? "" : counted(count) + grading::closed(seen.wrong);
+}
+
+void expect_right(std::initializer_list<int> counts, Line line = {}) {
+  for (const int count : counts)
+    if (const std::string words = fault(count, line, nullptr); !words.empty()) {
+      ADD_FAILURE() << words;
+      return;
+    }
+}
+
+// Another line each time.
+std::string trial(harness::Activity* activity) {
+  static int calls = 0;
+  return fault(2048, {2.5f + float(calls++ % 8), 0.75f}, activity);
+}
+
+// Powers of two: whatever the block, it fits.
+TEST(Correctness, WholeBlocks) { expect_right({1024, 2048, 65536}); }
+TEST(Correctness, OtherLines) {
+  for (const Line line : {Line{1, 0}, Line{0, 7}, Line{-2, 0.25f}})
+    if (!HasFailure()) expect_right({2048}, line);
+}
+TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("first_kernel", trial); }
+TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("first_kernel", trial); }
+TEST(Correctness, NothingLeft) { grading::expect_nothing_left("first_kernel", trial); }
+TEST(Correctness, OnTheDevice) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  const int count = 2048;
+  harness::Activity seen;
+  if (const std::string words = fault(count, {}, &seen); !words.empty()) FAIL() << words;
+  const std::uint64_t bytes = count * sizeof(float);
+  if (seen.load.bytes < bytes || seen.plain_store.bytes < bytes)
+    FAIL() << counted(count) << "kernels load " << seen.load.bytes << " bytes and store " << seen.plain_store.bytes
+           << ", but in and out have " << bytes << " each. The work is the device's, not the host's.";
+}
+
+TEST(Tail, OneNumber) { expect_right({1}); }
+TEST(Tail, FewNumbers) { expect_right({2, 31, 32, 33, 100}); }
+TEST(Tail, OddCounts) { expect_right({255, 257, 1000, 1023, 1025, 4099}); }
+TEST(Tail, ManyNumbers) { expect_right({1'000'003}); }
+TEST(Tail, DrawnCounts) {  // by the run's seed
+  std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
+  for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 20'000)});
+}
+
+// A grid of a fixed size is right up to that size, which may lie beyond every count tried here.
+TEST(Tail, AnyCount) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
+  std::uint64_t threads[2] = {};
+  for (const int large : {0, 1}) {
+    harness::Activity seen;
+    if (const std::string words = fault(large ? 5003 : 1, {}, &seen); !words.empty()) FAIL() << words;
+    threads[large] = seen.threads;
+  }
+  if (threads[0] != threads[1] || threads[0] > 1u << 22) return;
+  if (const std::string words = fault(int(threads[0]) + 1, {}, nullptr); !words.empty())
+    FAIL() << "the grid is the same for every count: " << threads[0] << " threads. " << words;
+}
+
+}  // namespace

@@ -1,0 +1,182 @@
+// Grades the lab first_program: right results, the first error to whoever called, nothing left behind.
+// Run: grade-first_program.sim --module FILE.so
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
+#include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
+#include "harness/judge/host_buffer.hpp"
+#include "harness/scripted.hpp"
+#include "tests/00-first-kernel/grading/line.hpp"
+#include "tests/common/call.hpp"
+#include "tests/common/habits.hpp"
+#include "tests/common/words.hpp"
+
+namespace {
+
+constexpr line::Line ordinary;
+constexpr int success = 0, out_of_memory = 2, invalid_value = 1, invalid_configuration = 9;  // of cudaError_t
+
+struct Seen : grading::Call {
+  int error = success;
+  std::string name;    // cudaErrorInvalidConfiguration, …
+  bool right = false;  // out holds the line
+};
+
+std::string asked(int count, int block) {
+  return "count = " + std::to_string(count) + ", block = " + std::to_string(block) + ": ";
+}
+
+std::string thrown(const char* words) {
+  return std::string("the function threw an exception") + words + "; what goes wrong is to be returned.";
+}
+
+// One call, which is to succeed or to fail; `left` bytes of device memory, or 0: all there is.
+Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0) {
+  return grading::safely([&] {
+    static int calls = 0;
+    Seen seen;
+    harness::DeviceBuffer<float> others(std::vector<float>{1, 2, 3}, "memory of the caller's");
+    line::Result result{line::numbers(std::size_t(count), ++calls), line::before(std::size_t(count), calls), {}};
+    const harness::HostBuffer<float> in(result.in), out(result.before);
+    const auto work = [&] {
+      std::int32_t error = 0;
+      std::tie(error, seen.name) =
+          harness::ask<std::int32_t, std::string>("first program", "first_program", std::uint64_t(out.get()),
+              std::uint64_t(in.get()), ordinary.a, ordinary.b, std::int32_t(count), std::int32_t(block));
+      seen.error = error;
+    };
+    if (to_fail) {  // what CUDA reports is what is wanted here
+      harness::leave_device_memory(left);
+      try {
+        work();
+      } catch (const harness::DeviceError&) {
+        throw;
+      } catch (const std::exception& error) {
+        seen.wrong = thrown((std::string(" (") + error.what() + ")").c_str());
+      } catch (...) {
+        seen.wrong = thrown("");
+      }
+      harness::leave_device_memory(0);
+      harness::clear_error();
+    } else {
+      grading::watch(seen, 100 * std::uint64_t(count) + 100'000, work);
+    }
+    const auto found = [&]() -> std::string {
+      if (others.download() != std::vector<float>{1, 2, 3}) return "device memory of the caller's was changed.";
+      if (in.download() != result.in) return "in was changed; it may only be read.";
+      result.out = out.download();
+      std::string words = line::wrong_with(result, ordinary);
+      seen.right = words.empty();
+      if (to_fail) return "";
+      if (seen.error != success) return "all is well here, and " + seen.name + " was returned.";
+      if (!words.empty() && seen.no_kernel()) words = "no kernel was launched, so nothing was computed.";
+      return words;
+    };
+    grading::look(seen, found,
+        "Somebody else uses the device, too: free your own memory with cudaFree, and do not reset the device.");
+    if (!seen.wrong.empty()) seen.wrong = grading::closed(seen.wrong);
+    return seen;
+  });
+}
+
+void expect_right(std::initializer_list<int> counts, int block) {
+  for (const int count : counts)
+    if (const Seen seen = call(count, block); !seen.wrong.empty()) {
+      ADD_FAILURE() << asked(count, block) << seen.wrong;
+      return;
+    }
+}
+
+TEST(Correctness, WholeBlocks) { expect_right({256, 1024, 65536}, 256); }
+TEST(Correctness, AnyCount) { expect_right({1, 33, 255, 257, 1000, 100'003}, 256); }
+TEST(Correctness, AnyBlock) {
+  for (const int block : {1, 32, 100, 1024})
+    if (!HasFailure()) expect_right({1, 1000, 4099}, block);
+}
+TEST(Correctness, NoNumbers) {
+  const Seen seen = call(0, 256);
+  if (!seen.wrong.empty())
+    FAIL() << asked(0, 256) << seen.wrong
+           << " With no element there is nothing to do, and a grid of no blocks is an error of its own.";
+  const Seen again = call(1000, 256);
+  if (!again.wrong.empty()) FAIL() << asked(1000, 256) << again.wrong;
+}
+TEST(Correctness, OnTheDevice) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  const int count = 1000;
+  const Seen seen = call(count, 256);
+  if (!seen.wrong.empty()) FAIL() << asked(count, 256) << seen.wrong;
+  if (seen.activity.load.bytes < count * sizeof(float) || seen.activity.plain_store.bytes < count * sizeof(float))
+    FAIL() << asked(count, 256) << "kernels load " << seen.activity.load.bytes << " bytes and store "
+           << seen.activity.plain_store.bytes << ", but there are " << count * sizeof(float)
+           << " to be read and as many to be written. The work is the device's.";
+}
+
+// The right result first, so that a function that does nothing has no point for failing.
+bool is_right_where_all_is_well() {
+  const Seen seen = call(1000, 256);
+  if (!seen.wrong.empty()) ADD_FAILURE() << asked(1000, 256) << seen.wrong;
+  return seen.wrong.empty();
+}
+
+// An array may be done without, and then all may be well.
+void expect_error(int count, int block, std::uint64_t left, std::initializer_list<int> codes, const std::string& what,
+    bool may_succeed = false) {
+  if (!is_right_where_all_is_well()) return;
+  const Seen seen = call(count, block, true, left);
+  if (seen.name.empty()) FAIL() << asked(count, block) << seen.wrong;
+  if (seen.error == success && may_succeed && seen.wrong.empty() && seen.right) return;
+  if (seen.error == success)
+    FAIL() << asked(count, block) << what << " The function returned cudaSuccess, and its caller believes it.";
+  if (std::find(codes.begin(), codes.end(), seen.error) == codes.end())
+    FAIL() << asked(count, block) << what << " The function returned " << seen.name
+           << ", which is another error than CUDA's first.";
+  if (!seen.wrong.empty()) FAIL() << asked(count, block) << seen.wrong;
+}
+
+const std::string refused = "A block has 1 to 1024 threads, so the launch is refused; cudaGetLastError tells.";
+const std::string first_full = "There is no device memory for the first array, and cudaMalloc says so.";
+const std::string second_full = "There is device memory for one array and not for two; the second cudaMalloc says so.";
+constexpr int million = 1 << 20;                           // floats, 4 MiB
+constexpr std::uint64_t little = 1 << 21, some = 6 << 20;  // bytes: less than an array, one and a half
+
+TEST(Errors, BlockTooLarge) { expect_error(1000, 2048, 0, {invalid_configuration, invalid_value}, refused); }
+TEST(Errors, BlockOfNothing) { expect_error(1000, 0, 0, {invalid_configuration, invalid_value}, refused); }
+TEST(Errors, NoMemory) { expect_error(million, 256, little, {out_of_memory}, first_full); }
+TEST(Errors, MemoryForOneArray) { expect_error(million, 256, some, {out_of_memory}, second_full, true); }
+TEST(Errors, WellAgainAfterwards) {
+  if (!is_right_where_all_is_well()) return;
+  call(1000, 2048, true);
+  const Seen seen = call(1000, 256);
+  if (!seen.wrong.empty()) FAIL() << "after a call that failed, " << asked(1000, 256) << seen.wrong;
+}
+
+std::string trial(harness::Activity* activity) {
+  const Seen seen = call(1000, 256);
+  if (activity) *activity = seen.activity;
+  return seen.wrong.empty() ? "" : asked(1000, 256) + seen.wrong;
+}
+
+TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("first_program", trial); }
+TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("first_program", trial); }
+
+void expect_nothing_left_after(const std::string& what, int count, int block, std::uint64_t left) {
+  if (!is_right_where_all_is_well()) return;
+  grading::expect_nothing_left_by("first_program", what, [&] { call(count, block, true, left); });
+}
+
+TEST(Release, AfterSuccess) { grading::expect_nothing_left("first_program", trial); }
+TEST(Release, AfterARefusedLaunch) { expect_nothing_left_after(" whose launch is refused", 1000, 2048, 0); }
+TEST(Release, AfterHalfTheMemory) {
+  expect_nothing_left_after(" that can have memory for one array and not for two", million, 256, some);
+}
+
+}  // namespace

@@ -1,0 +1,15 @@
+// a and b are those of the first call.
+// fails: Correctness.AgainAndAgain: should be
+#include <cuda_runtime.h>
+
+__global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = a * in[i] + b;
+}
+
+void first_kernel(float* out, const float* in, float a, float b, int count) {
+  const int block = 256;
+  const int grid = (count + block - 1) / block;
+  static const float first_a = a, first_b = b;
+  line_kernel<<<grid, block>>>(out, in, first_a, first_b, count);
+}

@@ -1,0 +1,16 @@
+// In a stream that nobody waits for.
+// fails: Correctness.AnyOrder: finds it unfinished
+#include <cuda_runtime.h>
+
+__global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = a * in[i] + b;
+}
+
+void first_kernel(float* out, const float* in, float a, float b, int count) {
+  const int block = 256;
+  const int grid = (count + block - 1) / block;
+  static cudaStream_t stream = nullptr;
+  if (!stream) cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  line_kernel<<<grid, block, 0, stream>>>(out, in, a, b, count);
+}
