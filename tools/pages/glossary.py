@@ -24,8 +24,7 @@ MARK = re.compile(r"<!--: (?P<term>[^|,>]+?)(?:, (?P<sentences>\d))?(?: \| (?P<f
 PAGE = ROOT / "chapters" / "glossary.md"
 HEADING = re.compile(r"#{1,4} +(?P<title>.+)")
 LINK = re.compile(r"\]\((?![a-z]+:)(?P<target>[^)\s]+)\)")
-# A sentence ends at a full stop, a question mark or a colon's end of the paragraph before it; not inside of code.
-SENTENCE = re.compile(r"(?<=[.!?])(?:[*_)]*) +(?=[A-Z*`(\[])")
+SENTENCE = re.compile(r".+?[.!?][*_)]*(?: +(?=[A-Z*`(\[]|v\d)|$)")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def _terms_of(page: pathlib.Path) -> list[Term]:
             name, count = mark["term"].strip(), int(mark["sentences"] or 1)
             forms = [form.strip() for form in (mark["forms"] or "").split(",") if form.strip()]
             before = NUMBER.sub(r"\g<old>", MARK.sub("", line[: mark.start()])).lstrip("> -")
-            definition = " ".join(SENTENCE.split(before)[-count:])
+            definition = "".join(SENTENCE.findall(before)[-count:])
             if "<!--" in definition or not definition.endswith((".", ".**")):
                 raise CourseError(
                     f"{shown_path(page)}: the mark of '{name}' does not stand behind a sentence: {definition[-80:]}"
@@ -94,5 +93,5 @@ def glossary() -> str:
     parts = []
     for term in terms().values():
         where = f"chapter {int(term.chapter[:2])}" + (f", section {term.number}" if term.number else "")
-        parts.append(f"### {term.name}\n\n{term.definition} ([{where}]({term.link}))")
+        parts.append(f"## {term.name}\n\n{term.definition} ([{where}]({term.link}))")
     return "\n\n".join(parts)

@@ -15,6 +15,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util import logging
 
+from tools.site.terms import link_terms
+
 AFTER_A_NAME = "<mo>&ApplyFunction;</mo>"  # between ln and n; browsers set it without the space that a book has there
 LOG = logging.getLogger(__name__)
 
@@ -57,6 +59,7 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     for scroller, what in ((".table-wrapper", "Table"), (".math-wrapper", "Formula"), ("div.highlight pre", "Code")):
         for element in soup.select(scroller):
             element.attrs |= {"tabindex": "0", "role": "region", "aria-label": what}
+    link_terms(soup, page)
     originals = {copy: original for original, copy in app.builder.images.items()}
     for image in soup.select("img"):
         width, height = size_of(pathlib.Path(app.srcdir, originals[pathlib.PurePath(unquote(image["src"])).name]))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from tools.files import write_atomic
 from tools.model import ROOT, load_course
+from tools.pages.glossary import MARK
 from tools.pages.inline import NUMBER
 from tools.site.pages import FOREIGN, FRONT, LINK, Page, code_lines, every_page, links, resolved
 from tools.site.questions import asked, with_boxes
@@ -69,7 +70,7 @@ def staged(page: Page, names: dict[str, str]) -> str:
 
 def without_marks(text: str) -> str:
     """Numbers as they are shown; what an example shows as it is, stays."""
-    bare = COG.sub("", text)
+    bare = MARK.sub("", COG.sub("", text))
     code = code_lines(bare)
     lines = bare.split("\n")
     return "\n".join(line if place in code else NUMBER.sub(r"\g<old>", line) for place, line in enumerate(lines))
