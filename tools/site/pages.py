@@ -13,7 +13,8 @@ from tools.model import ROOT, load_course
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 FOREIGN = re.compile(r"[a-z][a-z0-9+.-]*:")  # https:, mailto:
 FRONT = "README.md"
-AFTERWARDS = ("chapters/glossary.md", "chapters/open-questions.md", "simt", "CONTRIBUTING.md")  # what follows the chapters
+# What follows the chapters.
+AFTERWARDS = ("chapters/glossary.md", "chapters/open-questions.md", "simt", "CONTRIBUTING.md")
 
 
 @dataclass(frozen=True)
