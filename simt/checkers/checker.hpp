@@ -45,6 +45,9 @@ class Checker {
   virtual void access(const Access&) {}
   virtual void meeting(const Gathering&) {}  // __syncthreads and its kin, __syncwarp
   virtual void fence(const Lane&) {}
+  // A barrier object (an mbarrier) has all its arrivals; a lane has waited for that.
+  virtual void object_completes(std::uint64_t) {}
+  virtual void passes_object(const Lane&, std::uint64_t) {}
   // The block ends, or stands still for long: what was put off is to be remarked on now.
   virtual void settle() {}
 

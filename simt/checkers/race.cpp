@@ -40,6 +40,17 @@ class RaceChecker : public Checker {
     seen_[lane.linear].fenced = time_;
   }
   void settle() override { answer_question(); }
+  // Who waits at one is taken to have seen all that its block had done when it was complete, whoever arrived.
+  void object_completes(std::uint64_t object) override {
+    tick();
+    completed_[object] = time_;
+  }
+  void passes_object(const Lane& lane, std::uint64_t object) override {
+    Seen& seen = seen_[lane.linear];
+    const std::uint64_t when = completed_[object];
+    seen.block = std::max(seen.block, when);
+    if (worker_.cluster) seen.cluster = std::max(seen.cluster, when);
+  }
 
   struct Block : Aside {
     std::vector<Seen> seen;
@@ -90,6 +101,8 @@ class RaceChecker : public Checker {
   std::uint64_t time_ = 1, block_began_ = 1, block_resumed_ = 1, grid_met_ = 1, cluster_began_ = 1;
   Shadow<Cell> shadow_;
   BlockTimes block_times_;
+  std::unordered_map<std::uint64_t, std::uint64_t>
+      completed_;  // by address of a barrier object: when it was last complete
   std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
   std::vector<std::uint64_t> sites_;                           // code addresses, by Touch::site
   std::unordered_map<std::uint64_t, unsigned> site_ids_;
@@ -150,6 +163,7 @@ void RaceChecker::tick() {
   // What lies so far back is forgotten: a race with it may be overlooked, none is made up.
   shadow_.clear();
   released_.clear();
+  completed_.clear();
   block_times_.clear();
   time_ = block_began_ = block_resumed_ = cluster_began_ = 1;
   block_times_.begin(worker_.block_index, time_);

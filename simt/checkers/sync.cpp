@@ -19,6 +19,8 @@ std::string whereabouts(const Lane& lane) {
       return "has ended";
     case LaneState::barrier:
       return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
+    case LaneState::object:
+      return "waits at an mbarrier" + name_place(locate(lane.meeting.at.pc()));
     case LaneState::grid:
       return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
     case LaneState::cluster:
@@ -46,6 +48,10 @@ Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
 
 Finding explain_deadlock(const Lane& lane, std::uint64_t) {
   Finding finding = finding_of(FindingKind::sync, lane);
+  if (lane.state == LaneState::object) {
+    finding.message = name_thread(lane) + " " + whereabouts(lane) + ", for ever: not as many arrive as it expects";
+    return finding;
+  }
   const Lane* const first = &lane.worker->lanes[lane.linear / warp_lanes * warp_lanes];
   const std::uint32_t mask = lane.meeting.mask;
   std::string why = "its own lane is not in the mask";

@@ -31,6 +31,12 @@ METRICS = [
     "idc__requests.sum",
     "smsp__inst_executed_op_ldc.sum",
 ]
+# Of programs with clusters of blocks: what goes to another block's shared memory.
+OF_CLUSTERS = [
+    f"l1tex__t_{what}_pipe_lsu_mem_dshared_op_{op}.sum"
+    for op in ("ld", "st", "atom")
+    for what in ("requests", "sectors")
+]
 
 
 def output(*command: str) -> str:
@@ -41,6 +47,7 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
     binary = scratch / program.stem
     subprocess.run(["nvcc", "-std=c++17", "-O3", "-arch=native", "-lineinfo", program, "-o", binary], check=True)
     labels = output(str(binary)).splitlines()
+    metrics = METRICS + (OF_CLUSTERS if "__cluster_dims__" in program.read_text(encoding="utf-8") else [])
     table = output(
         "ncu",
         "--clock-control",
@@ -51,7 +58,7 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
         "--print-units",
         "base",
         "--metrics",
-        ",".join(METRICS),
+        ",".join(metrics),
         str(binary),
     )
     table = table[table.index('"ID"') :]
@@ -66,7 +73,7 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
             "kernel": re.split(r"[<(]", row["Kernel Name"])[0].split()[-1],
             "grid": row["Grid Size"],
             "block": row["Block Size"],
-            **{name: row[name].replace(",", "") for name in METRICS},
+            **{name: row[name].replace(",", "") for name in metrics},
         }
         for index, (label, row) in enumerate(zip(labels, rows, strict=True))
     ]
@@ -75,6 +82,7 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--add", action="store_true", help="keep what the file has of other programs")
     parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted((HERE / "calibration").glob("*.cu")))
     arguments = parser.parse_args()
     gpu, driver = (
@@ -84,9 +92,16 @@ def main() -> None:
     out = arguments.out or ROOT / "data" / "simt" / f"{slug}.csv"
     with tempfile.TemporaryDirectory() as scratch:
         rows = [row for program in arguments.programs for row in measure(program, pathlib.Path(scratch))]
+    added, kept = "", list[str]()
+    if arguments.add:
+        kept = out.read_text(encoding="utf-8").splitlines()
+        measured = {row["program"] for row in rows}
+        of_file = list(csv.DictReader(line for line in kept if not line.startswith("#")))
+        rows = [row for row in of_file if row["program"] not in measured] + rows
+        added = f"{', '.join(sorted(measured))} on {datetime.date.today()}"
     out.parent.mkdir(parents=True, exist_ok=True)
     with out.open("w", newline="", encoding="utf-8") as file:
-        for key, value in {
+        provenance = {
             "gpu": gpu,
             "driver": driver,
             "date": datetime.date.today().isoformat(),
@@ -94,9 +109,11 @@ def main() -> None:
             "flags": "-std=c++17 -O3 -arch=native",
             "profiler": output("ncu", "--version").splitlines()[-1],
             "made by": "tests/simt/calibrate.py",
-        }.items():
-            file.write(f"# {key}: {value}\n")
-        writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
+        }
+        lines = [line for line in kept if line.startswith("#")] or [f"# {k}: {v}" for k, v in provenance.items()]
+        file.writelines(f"{line}\n" for line in [*lines, *([f"# added: {added}"] if added else [])])
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        writer = csv.DictWriter(file, fieldnames=columns, restval="", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     print(f"{len(rows)} launches -> {out}")

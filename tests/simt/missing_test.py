@@ -15,7 +15,7 @@ HEADERS = {
     "cusparse.h": "cuSPARSE",
     "mma.h": "tensor cores (nvcuda::wmma)",
     "cuda_fp8.h": "8-bit floats",
-    "cuda_pipeline.h": "asynchronous copies",
+    "cuda_awbarrier.h": "nvcuda::experimental",
     "nvtx3/nvToolsExt.h": "NVTX",
     "helper_cuda.h": "the CUDA samples' helpers (common/inc)",
 }
@@ -36,10 +36,11 @@ LINES = {
     'int r; asm("add.cc.s32 %0, %1, %2;" : "=r"(r) : "r"(1), "r"(3));': 'the simulator does not run inline PTX like "add.cc.s32 %0, %1, %2"',
     'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p bra end; }" :: "r"(1));': 'the simulator does not run inline PTX like "@p bra end"',
     'int r; asm("mov.b32 %0, 0f00);__builtin_trap(;" : "=r"(r));': "the simulator does not run inline PTX like",
-    'float f; asm("ld.shared.f32 %0, [%1];" : "=f"(f) : "r"(0));': "the simulator does not run inline PTX like",
-    'int r; asm("mov.u32 %0, %nclusterid.x;" : "=r"(r));': "the simulator does not run inline PTX like",
+    'float f; asm("ld.local.f32 %0, [%1];" : "=f"(f) : "r"(0));': "the simulator does not run inline PTX like",
+    'int r; asm("mov.u32 %0, %gridid;" : "=r"(r));': "the simulator does not run inline PTX like",
     'asm volatile("bar.sync 0, 64;");': 'the simulator does not run inline PTX like "bar.sync 0, 64"',
-    'asm volatile("cp.async.commit_group;");': 'the simulator does not run inline PTX like "cp.async.commit_group"',
+    'asm volatile("cp.reduce.async.bulk.commit_group;");': 'the simulator does not run inline PTX like "cp.reduce.async.bulk.commit_group"',
+    'int r; asm("wgmma.fence.sync.aligned;");': 'the simulator does not run inline PTX like "wgmma.fence.sync.aligned"',
 }
 # What looks like it and is the program's own.
 FINE = [

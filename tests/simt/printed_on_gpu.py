@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
-NAMES = ("one_place", "warp_order", "narrow_floats", "inline_ptx", "groups_reduce")
+NAMES = ("one_place", "warp_order", "narrow_floats", "inline_ptx", "groups_reduce", "clusters", "shared_addresses")
 FLAGS = {"-O3": ["-O3"], "-G": ["-O0", "-G"]}
 
 
@@ -23,13 +23,13 @@ def output(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def measure(out: pathlib.Path) -> None:
+def measure(out: pathlib.Path, names: tuple[str, ...]) -> None:
     gpu, driver = (
         output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0].split(", ")
     )
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for name in NAMES:
+        for name in names:
             for flags, words in FLAGS.items():
                 program = f"{folder}/{name}"
                 output(
@@ -46,10 +46,24 @@ def measure(out: pathlib.Path) -> None:
                 if len(runs) > 1:
                     sys.exit(f"{name} with {flags} does not print the same every time")
                 rows += [(name, flags, line) for line in runs.pop().splitlines()]
+    lines = []
+    if names != NAMES:  # the others stay
+        kept = out.read_text(encoding="utf-8").splitlines()
+        lines = [line for line in kept if line.startswith("#")] + [
+            f"# added: {', '.join(names)} on {datetime.date.today()}"
+        ]
+        of_file = csv.DictReader(line for line in kept if not line.startswith("#"))
+        rows = [(row["program"], row["flags"], row["line"]) for row in of_file if row["program"] not in names] + rows
     with out.open("w", encoding="utf-8", newline="") as file:
-        file.write(f"# gpu: {gpu}\n# driver: {driver}\n# date: {datetime.date.today()}\n")
-        file.write(f"# compiler: {output('nvcc', '--version').splitlines()[-1]}\n# runs: 20, all alike\n")
-        file.write("# made by: tests/simt/printed_on_gpu.py\n")
+        lines = lines or [
+            f"# gpu: {gpu}",
+            f"# driver: {driver}",
+            f"# date: {datetime.date.today()}",
+            f"# compiler: {output('nvcc', '--version').splitlines()[-1]}",
+            "# runs: 20, all alike",
+            "# made by: tests/simt/printed_on_gpu.py",
+        ]
+        file.writelines(f"{line}\n" for line in lines)
         csv.writer(file, lineterminator="\n").writerows([("program", "flags", "line"), *rows])
 
 
@@ -82,9 +96,10 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--compare", type=pathlib.Path)
+    parser.add_argument("--only", nargs="+", choices=NAMES, help="these, and the rest of the file as it is")
     args = parser.parse_args()
     if args.out:
-        measure(args.out)
+        measure(args.out, tuple(args.only or NAMES))
     wrong = compare(args.compare) if args.compare else []
     print("\n".join(wrong) or "as printed there")
     return 1 if wrong else 0

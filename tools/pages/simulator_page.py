@@ -204,7 +204,7 @@ def declared_device_functions() -> str:
             "Operations of PTX, by inline assembly",
             sorted(
                 operations
-                | {"cvt", "ld", "prefetch", "selp", "setp", "shfl.sync", "st"}
+                | {"cp.async", "cvt", "ld", "mapa", "mbarrier", "prefetch", "selp", "setp", "shfl.sync", "st"}
                 | {f"atom.{a}" for a in atomics}
                 | {f"red.{a}" for a in atomics if a not in ("exch", "cas")}
             ),

@@ -25,10 +25,9 @@ struct Library {
 constexpr Library libraries[] = {{"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
     {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"},
     {"nvToolsExt", "NVTX"}, {"npp", "NPP"}, {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp8", "8-bit floats"},
-    {"cuda_pipeline", "asynchronous copies"}, {"cuda_awbarrier", "asynchronous barriers"},
-    {"helper_cuda", "the CUDA samples' helpers (common/inc)"}, {"cudaGL", "graphics interoperation"},
-    {"cuda_gl", "graphics interoperation"}, {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"},
-    {"cupti", "CUPTI"}};
+    {"cuda_awbarrier.h", "nvcuda::experimental"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
+    {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"},
+    {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"}, {"cupti", "CUPTI"}};
 
 // Those that are taken as they are, where they are.
 constexpr Library taken[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}};

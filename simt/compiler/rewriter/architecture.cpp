@@ -34,11 +34,13 @@ void each_line(std::string_view text, Visit visit) {
 
 using Files = std::set<std::string_view>;
 
-// The system's own headers in a text.
+// The system's own headers in a text; others call themselves so by a pragma.
 Files system_headers(std::string_view text) {
   Files files;
   each_line(text, [&](std::size_t begin, std::size_t end) {
-    if (const auto marker = read_line_marker(text.substr(begin, end - begin)); marker && marker->system)
+    if (const auto marker = read_line_marker(text.substr(begin, end - begin));
+        marker && marker->system &&
+        (marker->file.starts_with("/usr/include/") || marker->file.starts_with("/usr/lib/")))
       files.insert(marker->file);
   });
   return files;

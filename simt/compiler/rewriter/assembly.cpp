@@ -86,10 +86,10 @@ void statement(Edits& all, std::size_t at) {
   }
   const PtxTranslation translated = translate_ptx(code, operands, clobbers_memory);
   if (!translated.refused.empty() && !in_a_library_of_cudas(all.place(at).file))
-    all.fail(at,
-        "the simulator does not run inline PTX like \"" + translated.refused +
-            "\": of PTX it has arithmetic, loads, stores, atomics, shuffles, votes, barriers and fences, but for those "
-            "of shared memory's own addresses, matrices and asynchronous copies");
+    all.fail(at, "the simulator does not run inline PTX like \"" + translated.refused +
+                     "\": of PTX it has arithmetic, loads, stores, copies, atomics, shuffles, votes, barriers and "
+                     "fences, but for "
+                     "those of matrices and tensors, and no jumps");
   std::string parameters;
   for (std::size_t k = 0; k < operands.size(); ++k)
     parameters += (k ? ", " : "") + std::string("[[maybe_unused]] auto&& simt_") + std::to_string(k);

@@ -6,31 +6,13 @@
 #include <cctype>
 #include <string_view>
 
+#include "simt/compiler/rewriter/ptx_name.hpp"
 #include "simt/compiler/rewriter/ptx_registers.hpp"
 #include "simt/compiler/rewriter/ptx_tables.hpp"
 
 namespace simt::compiler {
 namespace ptx {
 namespace {
-
-// "ld.global.v4.u32": the operation, its modes, and its types at the end.
-struct Name {
-  std::string operation;
-  std::vector<std::string> modes, types;
-  int vector = 1;
-  bool has(std::string_view mode) const {
-    for (const std::string& m : modes)
-      if (m == mode) return true;
-    return false;
-  }
-  // The operation with those modes that are no hints.
-  std::string key() const {
-    std::string all = operation;
-    for (const std::string& mode : modes)
-      if (!hints.contains(mode)) all += "." + mode;
-    return all;
-  }
-};
 
 class Translator : Registers {
  public:
@@ -43,7 +25,11 @@ class Translator : Registers {
               (operands_[i].is_input() ? " = ::simt::ptx::bits<decltype(" + name + ")>(" + from + ");" : "{};");
     }
     std::string flat;
-    for (const char c : code) flat += c == '\n' || c == '\t' ? ' ' : c;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (code.compare(i, 2, "//") == 0) i = code.find('\n', i);
+      if (i == std::string::npos) break;
+      flat += code[i] == '\n' || code[i] == '\t' ? ' ' : code[i];
+    }
     for (const std::string& piece : statements_of(flat)) {
       present = piece;
       statement(piece);
@@ -71,19 +57,6 @@ class Translator : Registers {
     }
     if (!trimmed(one).empty()) all.push_back(trimmed(one));
     return all;
-  }
-
-  static Name parse(const std::string& word) {
-    Name name;
-    const std::vector<std::string> parts = split(word, '.');
-    name.operation = parts[0];
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      std::string part = parts[i].substr(0, parts[i].find("::"));
-      if (types.contains(part) || part == "b128") name.types.push_back(part);
-      else if (part == "v2" || part == "v4") name.vector = part[1] - '0';
-      else name.modes.push_back(part);
-    }
-    return name;
   }
 
   void statement(std::string text) {
@@ -116,9 +89,12 @@ class Translator : Registers {
         out_ += filled(found->second, "", operands, 0) + ";";
         return;
       }
+    if (what == "cp") return copy(name, operands);
     if (operands.empty() || name.has("b128")) throw Refused();
     for (const std::string& type : name.types)
       if (type == "b128") throw Refused();
+    if (what == "mbarrier") return barrier_object(name, operands);
+    if (what == "mapa" && operands.size() == 3) return remote_address(name, operands);
     if (what == "ld" || what == "ldu" || what == "st") return memory(name, operands);
     if (what == "atom" || what == "red") return atomic(name, operands);
     if (what == "shfl") return shuffle(name, operands);
@@ -136,7 +112,9 @@ class Translator : Registers {
       throw Refused();
     const auto found = values.find(name.key());
     const auto without_space = what == "cvta" ? values.find(name.has("to") ? "cvta.to" : "cvta") : found;
-    if (without_space == values.end() || name.has("shared")) throw Refused();
+    if (what == "cvta" && name.has("shared") && !name.has("to"))
+      return assign(operands[0], "::simt::ptx::in_shared(" + source(operands[1]) + ")");
+    if (without_space == values.end() || (name.has("shared") && what != "cvta")) throw Refused();
     std::string type = name.types.empty() ? "u32" : name.types.back();
     if (same_without_sign.contains(name.key())) type = without_sign(type);
     assign(operands[0], filled(without_space->second, type, operands, 1));
@@ -169,14 +147,19 @@ class Translator : Registers {
   }
 
   // "[%1+8]"
-  std::string address(const std::string& text) {
+  std::string address(const std::string& text, bool in_shared = false) {
     if (text.size() < 3 || text.front() != '[' || text.back() != ']') throw Refused();
     const std::string inside = trimmed(text.substr(1, text.size() - 2));
     const std::size_t plus = inside.find('+');
     int width = 0;
     const std::string base = source(trimmed(inside.substr(0, plus)), &width);
-    if (width != 64) throw Refused();
+    if (width != 64 && !in_shared) throw Refused();
     return base + (plus == std::string::npos ? "" : " + " + source(trimmed(inside.substr(plus + 1))));
+  }
+  // An address of shared memory is a number of 32 bits, or 64 of which the upper half does not matter.
+  std::string shared(const std::string& text) { return "::simt::ptx::shared(" + address(text, true) + ")"; }
+  std::string place_of(const Name& name, const std::string& text) {
+    return name.has("shared") ? "::simt::ptx::in_shared(" + address(text, true) + ")" : address(text);
   }
   static std::vector<std::string> items(const std::string& text) {
     if (text.front() != '{') return {text};
@@ -186,10 +169,10 @@ class Translator : Registers {
   }
 
   void memory(const Name& name, const std::vector<std::string>& operands) {
-    if (operands.size() != 2 || name.types.size() != 1 || name.has("shared") || name.has("local")) throw Refused();
+    if (operands.size() != 2 || name.types.size() != 1 || name.has("local") || name.has("async")) throw Refused();
     const std::string& type = name.types[0];
     const bool stores = name.operation == "st";
-    const std::string place = address(operands[stores ? 0 : 1]);
+    const std::string place = place_of(name, operands[stores ? 0 : 1]);
     const std::vector<std::string> values = items(operands[stores ? 1 : 0]);
     if (int(values.size()) != name.vector) throw Refused();
     const bool ordered =
@@ -214,7 +197,7 @@ class Translator : Registers {
     std::string function;
     for (const std::string& mode : name.modes) {
       if (const auto found = atomics.find(mode); found != atomics.end()) function = found->second;
-      else if (!hints.contains(mode)) throw Refused();
+      else if (!hints.contains(mode) && mode != "shared") throw Refused();
     }
     const std::size_t first = result ? 1 : 0;
     if (function.empty() || name.types.size() != 1 || name.vector != 1 || operands.size() < first + 2) throw Refused();
@@ -223,11 +206,80 @@ class Translator : Registers {
     std::string type = name.types[0];
     const bool ordered = function == "atomicMin" || function == "atomicMax";
     if (type[0] == 'b' || (type == "s64" && !ordered)) type = without_sign(type);
-    std::string call = "::" + function + "(reinterpret_cast<" + types.at(type) + "*>(" + address(operands[first]) + ")";
+    std::string call =
+        "::" + function + "(reinterpret_cast<" + types.at(type) + "*>(" + place_of(name, operands[first]) + ")";
     for (std::size_t i = first + 1; i < operands.size(); ++i) call += ", " + as(operands[i], type);
     call += ")";
     if (result) assign(operands[0], call);
     else out_ += call + ";";
+  }
+
+  // Objects that threads wait at; the token is 64 bits.
+  void barrier_object(const Name& name, const std::vector<std::string>& operands) {
+    if (name.modes.empty()) throw Refused();
+    const std::string& mode = name.modes[0];
+    const bool gives = operands[0][0] != '[';
+    if (gives && operands.size() < 2) throw Refused();
+    if (mode == "pending_count") return assign(operands[0], "simt_mbarrier_pending(" + source(operands[1]) + ")");
+    const std::string object = shared(operands[gives ? 1 : 0]);
+    const std::size_t more = gives ? 2 : 1;
+    const auto number = [&](std::size_t at, const char* otherwise) {
+      return at < operands.size() ? "unsigned(" + source(operands[at]) + ")" : std::string(otherwise);
+    };
+    if (mode == "init") out_ += "::simt_mbarrier_init(" + object + ", " + number(1, "0") + ");";
+    else if (mode == "inval") out_ += "::simt_mbarrier_end(" + object + ");";
+    else if (mode == "expect_tx") out_ += "::simt_mbarrier_bytes(" + object + ", int(" + number(1, "0") + "));";
+    else if (mode == "complete_tx") out_ += "::simt_mbarrier_bytes(" + object + ", -int(" + number(1, "0") + "));";
+    else if (mode == "arrive" || mode == "arrive_drop") {
+      const bool expects = name.has("expect_tx");
+      const std::string call = "::simt_mbarrier_arrive(" + object + ", " + (expects ? "1" : number(more, "1")) + ", " +
+                               (expects ? "int(" + number(more, "0") + ")" : "0") + ", " +
+                               (mode == "arrive_drop" ? "1)" : "0)");
+      if (gives) assign(operands[0], call);
+      else out_ += call + ";";
+    } else if (mode == "test_wait" || mode == "try_wait") {
+      if (!gives || operands.size() < 3) throw Refused();
+      assign(operands[0], "::simt_mbarrier_wait(" + object + ", " + source(operands[2]) + ", " +
+                              (name.has("parity") ? "1" : "0") + ", " + (mode == "test_wait" ? "1)" : "0)"));
+    } else {
+      throw Refused();
+    }
+  }
+
+  // Asynchronous copies from global to shared memory: they are done at once, so groups of them have nothing to wait for.
+  void copy(const Name& name, const std::vector<std::string>& operands) {
+    if (!name.has("async") || name.has("tensor") || name.has("reduce")) throw Refused();
+    if (name.has("commit_group") || name.has("wait_group") || name.has("wait_all")) return;
+    if (operands.empty()) throw Refused();
+    if (name.has("arrive")) {
+      // Without .noinc as many more arrivals are expected as come.
+      if (name.has("noinc")) out_ += "::simt_mbarrier_arrive(" + shared(operands[0]) + ", 1, 0, 0);";
+      return;
+    }
+    if (operands.size() < 3) throw Refused();
+    if (name.has("bulk") && name.has("mbarrier") && operands.size() == 4) {
+      out_ += "::simt::ptx::copy_bulk(" + address(operands[0], true) + ", " + address(operands[1]) + ", unsigned(" +
+              source(operands[2]) + "), " + address(operands[3], true) + ");";
+    } else if (name.has("bulk")) {
+      if (!name.has("bulk_group")) throw Refused();
+      out_ += "::simt::ptx::copy_bulk_back(" + address(operands[0]) + ", " + address(operands[1], true) +
+              ", unsigned(" + source(operands[2]) + "));";
+    } else {
+      // The size is a constant, but in a template an operand all the same.
+      const std::string there = operands.size() > 3 ? source(operands[3]) : source(operands[2]);
+      out_ += "switch (unsigned(" + source(operands[2]) + ")) {";
+      for (const char* const bytes : {"4", "8", "16"})
+        out_ += std::string("case ") + bytes + ": ::simt::ptx::copy_piece<" + bytes + ">(" +
+                address(operands[0], true) + ", " + address(operands[1]) + ", unsigned(" + there + ")); break;";
+      out_ += "}";
+    }
+  }
+
+  // The same place in another block of the cluster.
+  void remote_address(const Name& name, const std::vector<std::string>& operands) {
+    const std::string own = name.has("shared") ? "::simt::ptx::shared(" + source(operands[1]) + ")"
+                                               : "reinterpret_cast<const void*>(" + source(operands[1]) + ")";
+    assign(operands[0], "(unsigned long long)(::simt_cluster_map(" + own + ", unsigned(" + source(operands[2]) + ")))");
   }
 
   void shuffle(const Name& name, const std::vector<std::string>& operands) {

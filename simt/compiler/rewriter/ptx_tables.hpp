@@ -26,7 +26,10 @@ inline bool is_float(const std::string& type) { return type[0] == 'f'; }
 inline const std::set<std::string, std::less<>> special = {"laneid", "warpid", "nwarpid", "smid", "nsmid", "clock",
     "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi", "lanemask_eq", "lanemask_lt",
     "lanemask_le", "lanemask_gt", "lanemask_ge", "tid_x", "tid_y", "tid_z", "ntid_x", "ntid_y", "ntid_z", "ctaid_x",
-    "ctaid_y", "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z", "dynamic_smem_size"};
+    "ctaid_y", "ctaid_z", "nctaid_x", "nctaid_y", "nctaid_z", "dynamic_smem_size", "cluster_ctarank",
+    "cluster_nctarank", "cluster_ctaid_x", "cluster_ctaid_y", "cluster_ctaid_z", "cluster_nctaid_x", "cluster_nctaid_y",
+    "cluster_nctaid_z", "clusterid_x", "clusterid_y", "clusterid_z", "nclusterid_x", "nclusterid_y", "nclusterid_z",
+    "is_explicit_cluster"};
 
 // What says how, and changes no result here: scopes, orders, caches, roundings that are the only one.
 inline const std::set<std::string, std::less<>> hints = {"rn", "ftz", "approx", "full", "noftz", "sync", "aligned",
@@ -71,7 +74,15 @@ inline const std::map<std::string, std::string, std::less<>> effects = {{"membar
     {"bar.sync 0", "::__syncthreads()"}, {"barrier.sync 0", "::__syncthreads()"},
     {"barrier.sync.aligned 0", "::__syncthreads()"}, {"bar.warp.sync", "::__syncwarp({0*})"}, {"exit", "::simt_exit()"},
     {"trap", "::__trap()"}, {"brkpt", "::__brkpt()"}, {"nanosleep.u32", "::__nanosleep({0*})"},
-    {"griddepcontrol.wait", "(void)0"}, {"griddepcontrol.launch_dependents", "(void)0"}};
+    {"barrier.cluster.arrive", "(void)0"}, {"barrier.cluster.arrive.aligned", "(void)0"},
+    {"barrier.cluster.arrive.release", "(void)0"}, {"barrier.cluster.arrive.release.aligned", "(void)0"},
+    {"barrier.cluster.arrive.relaxed", "(void)0"}, {"barrier.cluster.arrive.relaxed.aligned", "(void)0"},
+    {"barrier.cluster.wait", "::simt_cluster_barrier()"}, {"barrier.cluster.wait.aligned", "::simt_cluster_barrier()"},
+    {"barrier.cluster.wait.acquire", "::simt_cluster_barrier()"},
+    {"barrier.cluster.wait.acquire.aligned", "::simt_cluster_barrier()"}, {"fence.proxy.async", "(void)0"},
+    {"fence.proxy.async.shared::cta", "(void)0"}, {"fence.proxy.async.global", "(void)0"},
+    {"fence.mbarrier_init.release.cluster", "(void)0"}, {"griddepcontrol.wait", "(void)0"},
+    {"griddepcontrol.launch_dependents", "(void)0"}};
 
 inline const std::map<std::string, std::string, std::less<>> comparisons = {{"eq", "=="}, {"ne", "!="}, {"lt", "<"},
     {"le", "<="}, {"gt", ">"}, {"ge", ">="}, {"lo", "<"}, {"ls", "<="}, {"hi", ">"}, {"hs", ">="}};

@@ -43,6 +43,8 @@ class ClusterMemory {
     std::uint64_t slot = 0, offset = 0;
     const SharedArray* below = nullptr;  // the one that begins at or in front of them
   };
+  std::uint64_t begin() const { return base_; }
+  std::uint64_t bytes() const { return bytes_; }
   bool holds(std::uint64_t address) const { return address - base_ < bytes_; }
   Place place(std::uint64_t address, unsigned bytes = 1) const;
   // Where that slot's block has what the one that runs has at `own`; 0 where that is no shared memory.

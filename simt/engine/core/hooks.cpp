@@ -69,6 +69,7 @@ void tell(const Access& access) {
              (worker.shared.window(address).holds(address, bytes) ||
                  worker.shared.find(worker.shared.window(address), address, bytes))) {
     space = Space::shared;
+    if (!worker.shared.window(address).holds(address, bytes)) return;  // a guard
   } else if (address - lane.stack < stack_bytes) {
     return;  // its local memory
   } else if (worker.cluster && worker.cluster->holds(address)) {

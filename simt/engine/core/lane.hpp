@@ -19,7 +19,7 @@ constexpr std::size_t stack_bytes = h200::local_bytes_of_thread + stack_reserve_
 constexpr std::size_t stack_guard =
     64 * 1024;  // below every stack; nothing is mapped there. The largest page, and what g++ takes a guard for on ARM
 
-enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, grid, cluster, finished };
+enum class LaneState : std::uint8_t { unstarted, running, full, warp, barrier, object, grid, cluster, finished };
 
 // For other blocks.
 inline bool waits_for_blocks(LaneState state) { return state == LaneState::grid || state == LaneState::cluster; }

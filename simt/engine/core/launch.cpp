@@ -85,7 +85,8 @@ std::string refused(const LaunchState& launch, cudaError_t& error) {
   const dim3& cluster = launch.cluster;
   error = cudaErrorInvalidClusterSize;
   const unsigned in_cluster = cluster.x * cluster.y * cluster.z, most_in_cluster = cluster_blocks_allowed();
-  if (!in_cluster || in_cluster > most_in_cluster)
+  if (!in_cluster) return "its clusters are empty, or have another shape than the kernel's __cluster_dims__";
+  if (in_cluster > most_in_cluster)
     return "a cluster has at most " + std::to_string(most_in_cluster) + " blocks" +
            (most_in_cluster < 16 ? " unless cudaFuncAttributeNonPortableClusterSizeAllowed says otherwise" : "") +
            ", this one " + product(cluster);

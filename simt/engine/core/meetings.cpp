@@ -175,7 +175,9 @@ std::uint32_t Worker::next_meeting(unsigned warp) {
 bool Worker::hold_meeting(unsigned warp, std::uint32_t group) {
   Lane* const first = &lanes[warp * warp_lanes];
   if (!group) {
-    for (unsigned i = 0; i < warp_lanes; ++i)
+    bool may_come = false;  // from where it waits now
+    for (unsigned i = 0; i < warp_lanes; ++i) may_come |= first[i].state == LaneState::object;
+    for (unsigned i = 0; i < warp_lanes && !may_come; ++i)
       if (first[i].state == LaneState::warp) {
         fail(first[i], {.kind = Fault::Kind::deadlock, .pc = first[i].meeting.at.pc()});
         break;

@@ -74,7 +74,10 @@ void Worker::run_warp_segment(unsigned warp) {
   Lane* first = &lanes[warp * warp_lanes];
   std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
-    if (first[i].state == LaneState::finished || waits_for_blocks(first[i].state)) continue;
+    const LaneState state = first[i].state;
+    if (state == LaneState::finished || state == LaneState::warp || waits_for_blocks(state)) continue;
+    if (state == LaneState::barrier && !barrier_complete) continue;
+    if (state == LaneState::object && !may_pass(first[i])) continue;
     if (!rewind(first[i])) return;
     if (first[i].state == LaneState::barrier) lockstep.forget_done(first[i]);
     which |= 1u << i;
@@ -82,6 +85,7 @@ void Worker::run_warp_segment(unsigned warp) {
   if (!which) return;
   scheduler.run(first, which);
   while (!faulted) {
+    wake(first);
     const std::uint32_t group = next_meeting(warp);
     const auto [empty, met, in_step] = lockstep.advance(first, group ? &first[std::countr_zero(group)] : nullptr);
     if (met) continue;
@@ -95,6 +99,17 @@ void Worker::run_warp_segment(unsigned warp) {
       if (!rewind(first[std::countr_zero(left)])) return;
     scheduler.run(first, empty, in_warp_order && requests.met_with ? order_of_stores(requests.met_with) : 1);
     if (in_warp_order && requests.looked_again > patience) run_ahead(first, ~empty);
+  }
+}
+
+// Lanes that have waited at an object go on before it is looked at how far the warp has come: together with the last one to come.
+void Worker::wake(Lane* first) {
+  if (!arrivals) return;
+  for (std::uint32_t ready = 1; ready && !faulted;) {
+    ready = 0;
+    for (unsigned i = 0; i < warp_lanes; ++i)
+      if (first[i].state == LaneState::object && !objects_let_go && may_pass(first[i])) ready |= 1u << i;
+    if (ready) scheduler.run(first, ready);
   }
 }
 
@@ -154,6 +169,8 @@ bool Worker::run_block(std::uint64_t block_number) {
 void Worker::begin_block(std::uint64_t block_number) {
   block_index = requests.block = block_number;
   has_turn = false;
+  barrier_complete = true;
+  objects_let_go = false;
   steps.assign(lanes.size() / warp_lanes, 0);
   shared.clear_touched();
   block = block_of(launch.grid, block_index);
@@ -173,14 +190,20 @@ bool Worker::run_to_stop() {
   const unsigned warps = unsigned(lanes.size()) / warp_lanes;
   for (bool waiting = true; waiting && !faulted;) {
     waiting = at_grid = false;
+    bool at_object = false;
     for (unsigned warp = 0; warp < warps && !faulted; ++warp) {
       run_warp_segment(warp);
       for (unsigned i = 0; i < warp_lanes; ++i) {
         waiting |= lanes[warp * warp_lanes + i].state == LaneState::barrier;
         at_grid |= waits_for_blocks(lanes[warp * warp_lanes + i].state);
+        at_object |= lanes[warp * warp_lanes + i].state == LaneState::object;
       }
     }
-    if (waiting && !faulted) {
+    barrier_complete = !at_object;
+    if (at_object && !faulted) {
+      wait_at_objects();
+      waiting = true;
+    } else if (waiting && !faulted) {
       check_barrier();
       count_votes();
       end_wait({.whole_block = true});

@@ -87,8 +87,10 @@ struct alignas(64) Worker {
   Lane* faulty = nullptr;
   std::string complaint;  // what goes to stderr if that ends the launch
 
-  std::unordered_set<std::uint64_t> used_results;       // atomics (code addresses) whose result is used
-  std::unordered_set<std::uint64_t> ordered_atomics;    // those of which the last one decides what is left
+  std::unordered_set<std::uint64_t> used_results;     // atomics (code addresses) whose result is used
+  std::unordered_set<std::uint64_t> ordered_atomics;  // those of which the last one decides what is left
+  std::uint64_t arrivals =
+      0;  // at objects that lanes wait at (device_functions/barrier_objects.cpp), and what else changes them
   std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
   AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
@@ -99,6 +101,9 @@ struct alignas(64) Worker {
   bool run_to_stop();  // until no lane can go on: true when some wait for the grid
   void run_warp_segment(unsigned warp);
   bool order_was_right(Lane& lane);
+  void wake(Lane* first);
+  bool may_pass(const Lane& lane) const;
+  void wait_at_objects();
   void look_at_fault();
   bool commutes(Event event) const;
   void run_ahead(Lane* first, std::uint32_t others);
@@ -120,6 +125,10 @@ struct alignas(64) Worker {
   // Lanes that waited for each other go on, at the same time: that of the last to come.
   void end_wait(const Gathering& those);
 
+  bool barrier_complete = true;  // lanes at the block's barrier go on
+  bool objects_let_go = false;   // those at objects, too, and are told that they have waited in vain
+  std::uint64_t arrivals_before = 0;
+  unsigned vain_rounds = 0;
   std::unique_ptr<std::uint64_t[]> records_;
 };
 

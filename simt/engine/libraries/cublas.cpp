@@ -104,7 +104,31 @@ const char* cublasGetStatusName(cublasStatus_t status) {
   }
   return "CUBLAS_STATUS_UNKNOWN";
 }
-const char* cublasGetStatusString(cublasStatus_t status) { return cublasGetStatusName(status); }
+const char* cublasGetStatusString(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS:
+      return "success";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+      return "the library was not initialized";
+    case CUBLAS_STATUS_ALLOC_FAILED:
+      return "the resource allocation failed";
+    case CUBLAS_STATUS_INVALID_VALUE:
+      return "an unsupported value or parameter was passed to the function";
+    case CUBLAS_STATUS_ARCH_MISMATCH:
+      return "the function requires an architectural feature absent from the device";
+    case CUBLAS_STATUS_MAPPING_ERROR:
+      return "an access to GPU memory space failed";
+    case CUBLAS_STATUS_EXECUTION_FAILED:
+      return "the function failed to launch on the GPU";
+    case CUBLAS_STATUS_INTERNAL_ERROR:
+      return "an internal operation failed";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+      return "the requested functionality is not supported";
+    case CUBLAS_STATUS_LICENSE_ERROR:
+      return "the license check failed";
+  }
+  return "unknown";
+}
 
 #define SIMT_SETTING(what, type, member)                               \
   cublasStatus_t cublasSet##what(cublasHandle_t handle, type value) {  \

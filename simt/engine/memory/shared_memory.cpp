@@ -34,6 +34,7 @@ SharedMemory::SharedMemory(std::vector<SharedArray> all, AddressRange dynamic)
 bool SharedMemory::find(AddressRange& window, std::uint64_t address, unsigned bytes) {
   SharedArray* array = array_at(arrays, address, bytes);
   if (!array) return false;
+  if (array->is_guard) return true;
   if (!std::exchange(array->touched, true)) array->clear();
   window = *array;
   return true;

@@ -12,8 +12,9 @@ namespace simt {
 struct SharedArray : AddressRange {
   std::string name;
   bool may_be_cleared = true;  // not where variables of the host may lie in it, too
-  bool touched = false;        // by a block of this launch, and so to be cleared for the next one
-  void clear();                // what a block finds there that has written nothing: on a GPU whatever was left
+  bool is_guard = false;  // g++'s note that a variable of a class has been constructed: nothing that the program has
+  bool touched = false;   // by a block of this launch, and so to be cleared for the next one
+  void clear();           // what a block finds there that has written nothing: on a GPU whatever was left
 };
 
 class SharedMemory {
@@ -25,7 +26,7 @@ class SharedMemory {
   // What recent accesses lay in, by line: nearly every access asks no more than this.
   AddressRange& window(std::uint64_t address) { return windows_[address / 64 % std::size(windows_)]; }
   // Fills the window with the array that all of these bytes lie in, if there is one. The launch's first touch of an array
-  // clears it.
+  // clears it. A guard is found, but fills no window.
   bool find(AddressRange& window, std::uint64_t address, unsigned bytes);
   // The array that all of these bytes lie in, or null.
   const SharedArray* at(std::uint64_t address, unsigned bytes = 1) const;

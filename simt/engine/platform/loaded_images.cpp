@@ -123,7 +123,8 @@ std::vector<SharedArray> shared_arrays(const Variables& variables) {
   for (const ThreadStorage& storage : thread_storage()) {
     for (const SharedVariable& variable : variables.shared())
       if (variable.image == storage.image)
-        arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol)});
+        arrays.push_back({{storage.range.begin + variable.offset, variable.bytes}, short_name(variable.symbol), true,
+            variable.symbol.starts_with("_ZGV")});
     // A program without symbols: nothing can be told apart.
     if (!variables.has_symbols(storage.image)) arrays.push_back({storage.range, "shared memory", false});
   }

@@ -28,7 +28,8 @@ thread_local int device_of_thread = 0;
 std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
 thread_local dim3 next_cluster{1, 1, 1};
-std::atomic<bool> large_clusters{false};  // some kernel may have more blocks than every device has room for
+thread_local bool cluster_is_asked_for = false;  // by the launch, which a kernel must agree with
+std::atomic<bool> large_clusters{false};         // some kernel may have more blocks than every device has room for
 std::mutex peers_mutex;
 std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's memory
 
@@ -66,7 +67,10 @@ bool may_reach(int from, int owner) {
 
 thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
-dim3 take_cluster() { return std::exchange(next_cluster, dim3(1, 1, 1)); }
+dim3 take_cluster() {
+  cluster_is_asked_for = false;
+  return std::exchange(next_cluster, dim3(1, 1, 1));
+}
 unsigned cluster_blocks_allowed() { return large_clusters ? 16 : 8; }
 void allow_large_clusters() { large_clusters = true; }
 
@@ -103,7 +107,7 @@ void simt_forget_kernel(const void* function) {
 cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* function) {
   if (!config) return fail(cudaErrorInvalidValue);
   next_is_cooperative = false;
-  next_cluster = dim3(1, 1, 1);
+  take_cluster();
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     const cudaLaunchAttribute& attribute = config->attrs[i];
     if (attribute.id == cudaLaunchAttributeCooperative) next_is_cooperative = attribute.val.cooperative != 0;
@@ -113,14 +117,20 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
           "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one "
           "after the other");
     const auto& cluster = attribute.val.clusterDim;
-    if (attribute.id == cudaLaunchAttributeClusterDimension) next_cluster = dim3(cluster.x, cluster.y, cluster.z);
+    if (attribute.id == cudaLaunchAttributeClusterDimension) {
+      next_cluster = dim3(cluster.x, cluster.y, cluster.z);
+      cluster_is_asked_for = true;
+    }
   }
   launched_kernel = function;
   configure(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
   return cudaSuccess;
 }
 // What a kernel says of itself (__cluster_dims__).
-void simt_cluster_dims(unsigned x, unsigned y, unsigned z) { next_cluster = dim3(x, y, z); }
+void simt_cluster_dims(unsigned x, unsigned y, unsigned z) {
+  const bool agrees = !cluster_is_asked_for || (next_cluster.x == x && next_cluster.y == y && next_cluster.z == z);
+  next_cluster = agrees ? dim3(x, y, z) : dim3(0, 0, 0);  // of which no launch is
+}
 cudaError_t simt_launch_result() { return launch_error; }
 
 cudaError_t simt_launch_arguments(const void* function, void** arguments) {

@@ -8,8 +8,9 @@ extern "C" {
 void simt_cluster_barrier() noexcept;
 void simt_cluster_shape(unsigned* xyz) noexcept;
 void simt_cluster_block(unsigned* xyz) noexcept;
-void* simt_cluster_map(const void* pointer, unsigned rank) noexcept;
-unsigned simt_cluster_rank_of(const void* pointer) noexcept;
+// The same for as long as a thread lives.
+void* simt_cluster_map(const void* pointer, unsigned rank) noexcept __attribute__((const));
+unsigned simt_cluster_rank_of(const void* pointer) noexcept __attribute__((const));
 }
 
 #define SIMT_ALWAYS inline __attribute__((always_inline))

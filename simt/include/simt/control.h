@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 extern "C" {
@@ -62,8 +63,10 @@ inline __attribute__((always_inline)) std::size_t __cvta_generic_to_constant(con
 inline __attribute__((always_inline)) void* __cvta_global_to_generic(std::size_t number) {
   return reinterpret_cast<void*>(number);
 }
+// A number in the window of shared memory may have been cut to 32 bits.
+extern "C" void* simt_shared_pointer(std::uint64_t number) noexcept;
 inline __attribute__((always_inline)) void* __cvta_shared_to_generic(std::size_t number) {
-  return reinterpret_cast<void*>(number);
+  return simt_shared_pointer(number);
 }
 inline __attribute__((always_inline)) void* __cvta_local_to_generic(std::size_t number) {
   return reinterpret_cast<void*>(number);

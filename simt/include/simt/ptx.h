@@ -13,6 +13,17 @@ extern "C" unsigned __int128 simt_ptx_load(const void* from, unsigned bytes, int
 extern "C" void simt_exit() noexcept;  // ends the thread
 extern "C" void simt_ptx_store(void* to, unsigned __int128 bits, unsigned bytes, int ordered) noexcept;
 
+// Barrier objects in shared memory (engine/device_functions/barrier_objects.cpp), and the address behind a number in its window.
+extern "C" {
+void simt_mbarrier_init(void* at, unsigned count) noexcept;
+void simt_mbarrier_end(void* at) noexcept;
+std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leaves) noexcept;
+void simt_mbarrier_bytes(void* at, int bytes) noexcept;
+int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) noexcept;
+unsigned simt_mbarrier_pending(std::uint64_t token) noexcept;
+void* simt_shared_pointer(std::uint64_t number) noexcept;
+}
+
 #define SIMT_ALWAYS inline __attribute__((always_inline))
 
 namespace simt::ptx {
@@ -21,8 +32,8 @@ template <typename To, typename From>
 SIMT_ALWAYS To bits(const From& from) {
   if constexpr (std::is_integral_v<From> || std::is_enum_v<From>) {
     return To(from);
-  } else if constexpr (std::is_pointer_v<From>) {
-    return To(reinterpret_cast<unsigned long long>(from));
+  } else if constexpr (std::is_pointer_v<From> || std::is_array_v<From>) {
+    return To(reinterpret_cast<unsigned long long>(+from));
   } else {
     To to{};
     __builtin_memcpy(&to, &from, sizeof(from) < sizeof(to) ? sizeof(from) : sizeof(to));
@@ -63,6 +74,30 @@ SIMT_ALWAYS void store(unsigned long long address, const Items<T, count>& stored
   unsigned __int128 bits = 0;
   __builtin_memcpy(&bits, &stored, sizeof stored);
   simt_ptx_store(reinterpret_cast<void*>(address), bits, sizeof stored, ordered);
+}
+
+SIMT_ALWAYS void* shared(unsigned long long number) { return simt_shared_pointer(number); }
+SIMT_ALWAYS unsigned long long in_shared(unsigned long long number) {
+  return (unsigned long long)(simt_shared_pointer(number));
+}
+// An asynchronous copy of a thread's, done at once: of `bytes` all that there are, zeros behind them.
+template <int bytes>
+SIMT_ALWAYS void copy_piece(unsigned long long to, unsigned long long from, unsigned there) {
+  unsigned __int128 bits = 0;
+  if (there == bytes) bits = simt_ptx_load(reinterpret_cast<const void*>(from), bytes, 0);
+  else
+    for (unsigned i = 0; i < there; ++i)
+      bits |= simt_ptx_load(reinterpret_cast<const void*>(from + i), 1, 0) << (8 * i);
+  simt_ptx_store(shared(to), bits, bytes, 0);
+}
+// One thread's copy of many bytes to shared memory, which an mbarrier counts.
+SIMT_ALWAYS void copy_bulk(unsigned long long to, unsigned long long from, unsigned bytes, unsigned long long object) {
+  for (unsigned i = 0; i + 16 <= bytes; i += 16) copy_piece<16>(in_shared(to) + i, from + i, 16);
+  simt_mbarrier_bytes(shared(object), -int(bytes));
+}
+SIMT_ALWAYS void copy_bulk_back(unsigned long long to, unsigned long long from, unsigned bytes) {
+  for (unsigned i = 0; i + 16 <= bytes; i += 16)
+    simt_ptx_store(reinterpret_cast<void*>(to + i), simt_ptx_load(static_cast<char*>(shared(from)) + i, 16, 0), 16, 0);
 }
 
 SIMT_ALWAYS bool inverse(bool x) { return !x; }

@@ -2,6 +2,7 @@
 // Source: PTX ISA, "Special Registers".
 #pragma once
 
+#include "simt/clusters.h"
 #include "simt/control.h"
 #include "simt/device.h"
 #include "simt/h200.h"
@@ -42,6 +43,18 @@ SIMT_AXES(tid, thread)
 SIMT_AXES(ntid, block_dim)
 SIMT_AXES(ctaid, block)
 SIMT_AXES(nctaid, grid_dim)
+#undef SIMT_AXES
+SIMT_ALWAYS unsigned register_cluster_ctarank() { return __clusterRelativeBlockRank(); }
+SIMT_ALWAYS unsigned register_cluster_nctarank() { return __clusterSizeInBlocks(); }
+SIMT_ALWAYS bool register_is_explicit_cluster() { return __clusterDimIsSpecified(); }
+#define SIMT_AXES(name, function)                                     \
+  SIMT_ALWAYS unsigned register_##name##_x() { return function().x; } \
+  SIMT_ALWAYS unsigned register_##name##_y() { return function().y; } \
+  SIMT_ALWAYS unsigned register_##name##_z() { return function().z; }
+SIMT_AXES(cluster_ctaid, __clusterRelativeBlockIdx)
+SIMT_AXES(cluster_nctaid, __clusterDim)
+SIMT_AXES(clusterid, __clusterIdx)
+SIMT_AXES(nclusterid, __clusterGridDimInClusters)
 #undef SIMT_AXES
 SIMT_ALWAYS unsigned register_dynamic_smem_size() { return simt_dynamic_shared_bytes(); }
 

@@ -15,7 +15,7 @@
 // prints: trsm 5 1 7 2
 // prints: lt 20 45 23 52
 // prints: relu 0 3 2 10
-// prints: invalid CUBLAS_STATUS_INVALID_VALUE
+// prints: invalid an unsupported value or parameter was passed to the function
 #include <cublasLt.h>
 #include <cublas_v2.h>
 

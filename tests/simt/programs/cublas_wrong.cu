@@ -7,7 +7,7 @@
 // expect: host-pointer global line 30 says "cublasSscal writes 64 bytes as device memory at an address that is not device memory"
 // expect: race global line 33 says "cublasSscal"
 // notes: unsupported line 26 says "computed on the CPU"
-// prints: CUBLAS_STATUS_EXECUTION_FAILED
+// prints: the function failed to launch on the GPU
 #include <cublas_v2.h>
 
 #include <cstdio>

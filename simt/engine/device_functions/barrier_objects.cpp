@@ -1,0 +1,156 @@
+// PTX's mbarrier objects, and 32-bit addresses of shared memory (include/simt/ptx.h).
+//
+// A thread that waits for a phase stands still until it is complete; if nothing else in the block can go on, it is told that it
+// is not, as the hardware may tell it at any time. Arriving hands on, and waiting takes, all that the block has done before.
+// Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/core/worker.hpp"
+
+using namespace simt;
+
+#define SIMT_CALLER std::uint64_t(__builtin_return_address(0))
+
+namespace {
+
+// The 8 bytes of an object. What an arrival gives back has the same form: of it only the phase counts.
+struct Object {
+  std::uint64_t expected : 20 = 0, pending : 20 = 0;
+  std::int64_t bytes : 22 = 0;  // of copies that are still to come
+  std::uint64_t is_made : 1 = 0, phase : 1 = 0;
+};
+static_assert(sizeof(Object) == 8);
+
+// The object, which must lie in shared memory and have been made.
+Object& object_at(Lane& lane, const void* at, std::uint64_t pc, bool made = true) {
+  const auto address = reinterpret_cast<std::uint64_t>(at);
+  bool known = false;
+  const Space space = lane.worker->classify(address, known, sizeof(Object));
+  if (!known || (space != Space::shared && space != Space::cluster))
+    stop_lane(lane, {Fault::Kind::out_of_bounds, address, sizeof(Object), EventKind::red, pc});
+  if (address % 8) stop_lane(lane, {Fault::Kind::misaligned, address, sizeof(Object), EventKind::red, pc});
+  if (space == Space::shared && !lane.worker->shared.window(address).holds(address, 8))
+    lane.worker->shared.find(lane.worker->shared.window(address), address, 8);  // the first touch clears it
+  Object& object = *reinterpret_cast<Object*>(address);
+  if (made && !object.is_made)
+    stop_lane(lane,
+        {.kind = Fault::Kind::trap, .pc = pc, .text = "an operation of an mbarrier that has not been initialised"});
+  return object;
+}
+
+void settle(Lane& lane, Object& object, const void* at) {
+  ++lane.worker->arrivals;
+  if (object.pending || object.bytes) return;
+  object.pending = object.expected;
+  object.phase ^= 1;
+  for (const auto& checker : lane.worker->checkers)
+    checker->object_completes(lane.worker->shadow_address(reinterpret_cast<std::uint64_t>(at)));
+}
+
+bool is_complete(const Object& object, bool phase) { return bool(object.phase) != phase; }
+
+}  // namespace
+
+namespace simt {
+
+bool Worker::may_pass(const Lane& lane) const {
+  return objects_let_go ||
+         is_complete(*reinterpret_cast<const Object*>(lane.meeting.value), bool(lane.meeting.parameter));
+}
+
+// Of those that have stopped some wait at objects. If none can go on, all are told so once; if that helps none, they wait for ever.
+void Worker::wait_at_objects() {
+  Lane* waiting = nullptr;
+  bool any_polls = false;
+  objects_let_go = false;
+  for (Lane& lane : lanes) {
+    if (lane.state != LaneState::object) continue;
+    if (may_pass(lane)) return void(vain_rounds = 0);
+    if (!waiting) waiting = &lane;
+    any_polls |= lane.meeting.width != 0;
+  }
+  vain_rounds = std::exchange(arrivals_before, arrivals) == arrivals ? vain_rounds + 1 : 0;
+  if (vain_rounds > (any_polls ? 10'000u : 2u))
+    return fail(*waiting, {.kind = Fault::Kind::deadlock, .pc = waiting->meeting.at.pc()});
+  objects_let_go = true;
+}
+
+}  // namespace simt
+
+extern "C" {
+
+void simt_mbarrier_init(void* at, unsigned count) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  Object& object = object_at(*lane, at, SIMT_CALLER, false);
+  object = {};
+  object.expected = object.pending = count;
+  object.is_made = 1;
+  ++lane->worker->arrivals;
+}
+void simt_mbarrier_end(void* at) noexcept {
+  if (Lane* lane = current_lane) object_at(*lane, at, SIMT_CALLER) = {};
+}
+// `count` arrivals, of `bytes` more to come; `leaves`: from the next phase on as many fewer are expected.
+std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leaves) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return 0;
+  Object& object = object_at(*lane, at, SIMT_CALLER);
+  if (count > object.pending)
+    stop_lane(*lane,
+        {.kind = Fault::Kind::trap, .pc = SIMT_CALLER, .text = "an arrival at an mbarrier that expects no more"});
+  const auto before = std::bit_cast<std::uint64_t>(object);
+  object.bytes += bytes;
+  object.pending -= count;
+  if (leaves) object.expected -= count;
+  settle(*lane, object, at);
+  return before;
+}
+void simt_mbarrier_bytes(void* at, int bytes) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  Object& object = object_at(*lane, at, SIMT_CALLER);
+  object.bytes += bytes;
+  if (bytes < 0) settle(*lane, object, at);
+}
+// Whether the phase of the token is complete; of this parity. `polls`: does not wait on the hardware.
+int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return 1;
+  const std::uint64_t pc = SIMT_CALLER;
+  const Object& object = object_at(*lane, at, pc);
+  const bool phase = by_parity ? token & 1 : std::bit_cast<Object>(token).phase;
+  if (!is_complete(object, phase)) {
+    lane->meeting = {.value = reinterpret_cast<std::uint64_t>(at), .parameter = phase, .width = polls, .at = {pc}};
+    suspend(*lane, LaneState::object);
+  }
+  if (!is_complete(object, phase)) return 0;
+  for (const auto& checker : lane->worker->checkers)
+    checker->passes_object(*lane, lane->worker->shadow_address(reinterpret_cast<std::uint64_t>(at)));
+  return 1;
+}
+unsigned simt_mbarrier_pending(std::uint64_t token) noexcept { return std::bit_cast<Object>(token).pending; }
+
+// A number of PTX's in the window of shared memory is the low half of the address.
+void* simt_shared_pointer(std::uint64_t number) noexcept {
+  Lane* lane = current_lane;
+  if (!lane || number >> 32) return reinterpret_cast<void*>(number);
+  const Worker& worker = *lane->worker;
+  std::uint64_t best = number, least = ~std::uint64_t(0);
+  const auto try_from = [&](std::uint64_t begin, std::uint64_t bytes) {
+    const std::uint32_t offset = std::uint32_t(number) - std::uint32_t(begin);
+    const std::uint64_t distance =
+        offset < bytes ? 0 : std::min<std::uint64_t>(offset - bytes + 1, std::uint32_t(-offset));
+    if (distance >= least) return;
+    least = distance;
+    best = begin + std::uint64_t(std::int64_t(std::int32_t(offset)));
+  };
+  for (const SharedArray& array : worker.shared.arrays) try_from(array.begin, array.bytes);
+  if (worker.cluster) try_from(worker.cluster->begin(), worker.cluster->bytes());
+  return reinterpret_cast<void*>(best);
+}
+}
+#undef SIMT_CALLER
