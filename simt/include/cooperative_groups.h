@@ -8,6 +8,10 @@
 
 extern "C" {
 void simt_grid_barrier() noexcept;
+// Of so many threads that lie next to each other, more than a warp: their barrier, and values that each may put down for all.
+void simt_tile_barrier(unsigned size) noexcept;
+void simt_tile_put(unsigned size, unsigned slot, const void* value, unsigned bytes) noexcept;
+void simt_tile_get(unsigned size, unsigned slot, void* value, unsigned bytes) noexcept;
 int simt_grid_is_valid() noexcept __attribute__((const));
 }
 
@@ -32,6 +36,14 @@ class thread_block {
   SIMT_ALWAYS static void barrier_wait(arrival_token&&) { sync(); }
 };
 SIMT_ALWAYS thread_block this_thread_block() { return {}; }
+// What tiles of more than a warp work with on a GPU. Here they need none of it.
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  unsigned long long simt_words[MaxBlockSize / 32 * 4];
+};
+template <unsigned MaxBlockSize> SIMT_ALWAYS thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  __syncthreads();
+  return {};
+}
 
 // All blocks of a launch by cudaLaunchCooperativeKernel. In another launch it is not valid, and sync() ends the kernel.
 class grid_group {
@@ -172,7 +184,7 @@ SIMT_ALWAYS coalesced_group coalesced_threads() { return coalesced_group(__activ
 
 template <unsigned Size, typename Parent = thread_block>
 class thread_block_tile : public warp_group {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "the simulator has tiles of up to 32 threads");
+  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads, up to 1024");
 
  public:
   SIMT_ALWAYS thread_block_tile() : warp_group(mask_of()) {}
@@ -214,6 +226,54 @@ class thread_block_tile : public warp_group {
     return (Size == 32 ? 0xffffffffu : (1u << (Size % 32)) - 1) << first;
   }
 };
+// Of more than a warp: no shuffles, but a barrier of its own, votes, reductions and running sums.
+template <unsigned Size>
+class wide_tile {
+ public:
+  SIMT_ALWAYS static void sync() { simt_tile_barrier(Size); }
+  SIMT_ALWAYS static unsigned thread_rank() { return thread_block::thread_rank() % Size; }
+  SIMT_ALWAYS static constexpr unsigned num_threads() { return Size; }
+  SIMT_ALWAYS static constexpr unsigned size() { return Size; }
+  SIMT_ALWAYS static unsigned meta_group_rank() { return thread_block::thread_rank() / Size; }
+  SIMT_ALWAYS static unsigned meta_group_size() { return (thread_block::num_threads() + Size - 1) / Size; }
+  SIMT_ALWAYS static int any(int predicate) {
+    return simt_over_warps(__any_sync(0xffffffffu, predicate), [](int a, int b) { return a | b; });
+  }
+  SIMT_ALWAYS static int all(int predicate) {
+    return simt_over_warps(__all_sync(0xffffffffu, predicate), [](int a, int b) { return a & b; });
+  }
+  template <typename T> SIMT_ALWAYS static T shfl(T value, unsigned rank) {
+    if (thread_rank() == rank) simt_tile_put(Size, 0, &value, sizeof value);
+    sync();
+    simt_tile_get(Size, 0, &value, sizeof value);
+    sync();
+    return value;
+  }
+  // What the warps have come to, one value each, put together in their order; of those in front of this one only.
+  template <typename T, typename Operation>
+  SIMT_ALWAYS static T simt_over_warps(T value, Operation operation, unsigned warps = Size / 32) {
+    if (::simt::simt_lane() == 31) simt_tile_put(Size, thread_rank() / 32, &value, sizeof value);
+    sync();
+    T total = value;
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      T other = value;
+      simt_tile_get(Size, warp, &other, sizeof other);
+      total = warp == 0 ? other : operation(total, other);
+    }
+    sync();
+    return total;
+  }
+  static constexpr unsigned simt_size = Size;
+};
+#define SIMT_WIDE_TILE(size) \
+  template <typename Parent> class thread_block_tile<size, Parent> : public wide_tile<size> {};
+SIMT_WIDE_TILE(64)
+SIMT_WIDE_TILE(128)
+SIMT_WIDE_TILE(256)
+SIMT_WIDE_TILE(512)
+SIMT_WIDE_TILE(1024)
+#undef SIMT_WIDE_TILE
+
 template <unsigned Size, typename Parent>
 SIMT_ALWAYS thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};

@@ -171,6 +171,7 @@ void Worker::begin_block(std::uint64_t block_number) {
   has_turn = false;
   barrier_complete = true;
   objects_let_go = false;
+  tiles.clear();
   steps.assign(lanes.size() / warp_lanes, 0);
   shared.clear_touched();
   block = block_of(launch.grid, block_index);

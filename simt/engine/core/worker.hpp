@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_set>
 #include <utility>
@@ -28,6 +29,12 @@
 namespace simt {
 
 struct Parked;  // grid.cpp: a block that waits for the grid
+
+// Of more threads than a warp: what they wait at, and what they put down for each other.
+struct Tile {
+  std::uint64_t object = 0;
+  std::vector<char> values;
+};
 
 struct alignas(64) Worker {
   Worker(LaunchState& launch, unsigned index);
@@ -91,6 +98,7 @@ struct alignas(64) Worker {
   std::unordered_set<std::uint64_t> ordered_atomics;  // those of which the last one decides what is left
   std::uint64_t arrivals =
       0;  // at objects that lanes wait at (device_functions/barrier_objects.cpp), and what else changes them
+  std::map<std::pair<unsigned, unsigned>, Tile> tiles;  // of the block: by size and rank
   std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
   AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)

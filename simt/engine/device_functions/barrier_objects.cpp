@@ -3,6 +3,7 @@
 // A thread that waits for a phase stands still until it is complete; if nothing else in the block can go on, it is told that it
 // is not, as the hardware may tell it at any time. Arriving hands on, and waiting takes, all that the block has done before.
 // Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -133,6 +134,41 @@ int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) 
   return 1;
 }
 unsigned simt_mbarrier_pending(std::uint64_t token) noexcept { return std::bit_cast<Object>(token).pending; }
+
+// Tiles of more than a warp, each with an object of its own that the program does not see.
+void simt_tile_barrier(unsigned size) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  Worker& worker = *lane->worker;
+  Tile& tile = worker.tiles[{size, lane->linear / size}];
+  Object& object = *reinterpret_cast<Object*>(reinterpret_cast<std::uint64_t>(&tile.object));
+  if (!object.is_made) {
+    object.expected = object.pending = std::min(size, worker.launch.threads - lane->linear / size * size);
+    object.is_made = 1;
+  }
+  const bool phase = object.phase;
+  --object.pending;
+  settle(*lane, object, &tile.object);
+  while (!is_complete(object, phase)) {
+    lane->meeting = {
+        .value = reinterpret_cast<std::uint64_t>(&tile.object), .parameter = phase, .width = 0, .at = {SIMT_CALLER}};
+    suspend(*lane, LaneState::object);
+  }
+  for (const auto& checker : worker.checkers)
+    checker->passes_object(*lane, reinterpret_cast<std::uint64_t>(&tile.object));
+}
+void simt_tile_put(unsigned size, unsigned slot, const void* value, unsigned bytes) noexcept {
+  if (!current_lane) return;
+  std::vector<char>& values = current_lane->worker->tiles[{size, current_lane->linear / size}].values;
+  values.resize(std::max<std::size_t>(values.size(), (slot + 1) * std::size_t(bytes)));
+  std::memcpy(values.data() + slot * std::size_t(bytes), value, bytes);
+}
+void simt_tile_get(unsigned size, unsigned slot, void* value, unsigned bytes) noexcept {
+  if (!current_lane) return;
+  const std::vector<char>& values = current_lane->worker->tiles[{size, current_lane->linear / size}].values;
+  if ((slot + 1) * std::size_t(bytes) <= values.size())
+    std::memcpy(value, values.data() + slot * std::size_t(bytes), bytes);
+}
 
 // A number of PTX's in the window of shared memory is the low half of the address.
 void* simt_shared_pointer(std::uint64_t number) noexcept {

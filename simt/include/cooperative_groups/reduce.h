@@ -40,9 +40,13 @@ inline __attribute__((always_inline)) T simt_running(const Group& group, T value
 template <unsigned Size, typename Parent, typename T, typename Operation>
 inline __attribute__((always_inline)) T reduce(
     const thread_block_tile<Size, Parent>& group, T value, Operation operation) {
-  for (unsigned distance = Size / 2; distance > 0; distance /= 2)
-    value = operation(value, group.shfl_xor(value, distance));
-  return value;
+  if constexpr (Size > 32) {
+    return group.simt_over_warps(reduce(thread_block_tile<32>(), value, operation), operation);
+  } else {
+    for (unsigned distance = Size / 2; distance > 0; distance /= 2)
+      value = operation(value, group.shfl_xor(value, distance));
+    return value;
+  }
 }
 template <typename T, typename Operation>
 inline __attribute__((always_inline)) T reduce(const coalesced_group& group, T value, Operation operation) {
