@@ -18,7 +18,7 @@ using namespace simt;
 namespace {
 
 // The 8 bytes of an object. What an arrival gives back has the same form: of it only the phase counts.
-struct Object {
+struct __attribute__((may_alias)) Object {
   std::uint64_t expected : 20 = 0, pending : 20 = 0;
   std::int64_t bytes : 22 = 0;  // of copies that are still to come
   std::uint64_t is_made : 1 = 0, phase : 1 = 0;
@@ -141,7 +141,7 @@ void simt_tile_barrier(unsigned size) noexcept {
   if (!lane) return;
   Worker& worker = *lane->worker;
   Tile& tile = worker.tiles[{size, lane->linear / size}];
-  Object& object = *reinterpret_cast<Object*>(reinterpret_cast<std::uint64_t>(&tile.object));
+  Object& object = *reinterpret_cast<Object*>(&tile.object);
   if (!object.is_made) {
     object.expected = object.pending = std::min(size, worker.launch.threads - lane->linear / size * size);
     object.is_made = 1;
