@@ -184,7 +184,8 @@ SIMT_ALWAYS coalesced_group coalesced_threads() { return coalesced_group(__activ
 
 template <unsigned Size, typename Parent = thread_block>
 class thread_block_tile : public warp_group {
-  static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads, up to 1024");
+  static_assert(
+      Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has a power of two of threads, up to 1024");
 
  public:
   SIMT_ALWAYS thread_block_tile() : warp_group(mask_of()) {}
