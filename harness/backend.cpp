@@ -1,6 +1,7 @@
 // The few parts of the backend's types that are the same on sim and cuda.
 #include "harness/backend.hpp"
 
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 
@@ -13,6 +14,13 @@ std::string host_cpu() {
   for (std::string line; std::getline(cpu_info, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   return "";
+}
+
+std::string first_sentence(const std::string& words) {
+  for (std::size_t dot = words.find(". "); dot != std::string::npos; dot = words.find(". ", dot + 1))
+    if (dot + 2 < words.size() && std::isupper(static_cast<unsigned char>(words[dot + 2])))
+      return words.substr(0, dot + 1);
+  return words;
 }
 
 std::string place(const simt::Site& site) {

@@ -54,6 +54,9 @@ std::string place(const simt::Site& site);
 // Words of a second shared array are counted from here, those of a third from twice as far.
 constexpr std::uint64_t words_of_an_array = 1 << 20;
 
+// Up to the first full stop that another sentence comes behind.
+std::string first_sentence(const std::string& words);
+
 // What the device did since watch().
 struct Activity {
   std::string fault;      // the first thing that went wrong, in words; or empty
@@ -75,18 +78,24 @@ struct Activity {
   std::vector<std::uint64_t>
       shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
 
-  // What is wrong with the result, with what may be the reason.
+  // What is wrong with the result, in its first sentence, and what may be the reason.
+  static std::string with_guess(const std::string& wrong, const std::string& guess) {
+    std::string words = first_sentence(wrong);
+    if (words.ends_with('.')) words.pop_back();
+    return words + ": " + guess + ".";
+  }
+  // The same, where a thread has ended in front of a barrier.
   std::string with_reason(const std::string& wrong) const {
-    return wrong.empty() || early_end.empty() ? wrong
-                                              : wrong + " Perhaps a thread leaves too early: " + early_end + ".";
+    if (wrong.empty() || early_end.empty()) return wrong;
+    return with_guess(wrong, "perhaps a thread leaves too early: " + early_end.substr(0, early_end.find(": ")));
   }
 
-  // The same, where this is what with_order_checked() gave. A race is one whatever the result, and comes first; what was
-  // never written may have been thrown away.
+  // The same, where this is what with_order_checked() gave. A race is one whatever the result; what was never written may
+  // have been thrown away.
   std::string with_disorder(const std::string& wrong) const {
     if (wrong.empty()) return wrong;
-    if (!shared_race.empty()) return shared_race + ". The result: " + wrong;
-    return unwritten.empty() ? wrong : wrong + " Perhaps that comes from here: " + unwritten + ".";
+    if (!shared_race.empty()) return shared_race + ".";
+    return unwritten.empty() ? wrong : with_guess(wrong, "perhaps that comes from here: " + unwritten);
   }
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.

@@ -8,6 +8,9 @@ namespace transposes {
 
 const char* const function = "transpose_naive";
 
+// More rows of 32 elements than a grid has room for in y.
+TEST(Correctness, ManyElements) { expect_transposes(function, {{32768, 65}}); }
+
 TEST(Memory, Loads) { expect_sectors(function, Direction::load, harness::budget("load_sectors_per_request")); }
 
 }  // namespace transposes

@@ -14,12 +14,18 @@ auto cpu() { return trial<HostArrays, HostArrays, decltype(add_soa_cpu)>("add_so
 TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
+TEST(Correctness, Drawn) { expect_right(gpu(), drawn_counts()); }
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("add_soa", with(gpu(), 700)); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("add_soa", with(gpu(), 1000)); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("add_soa", with(gpu(), 900)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
 TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
 
 TEST(Cpu, FewObjects) { expect_right(cpu(), few); }
 TEST(Cpu, OddCounts) { expect_right(cpu(), odd); }
 TEST(Cpu, ManyObjects) { expect_right(cpu(), many); }
+TEST(Cpu, Drawn) { expect_right(cpu(), drawn_counts()); }
+TEST(Cpu, SameAddressesAgain) { grading::expect_nothing_remembered("add_soa_cpu", with(cpu(), 700)); }
 TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
 
 TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }

@@ -2,6 +2,7 @@
 // Run: grade-event_timer.sim --module FILE.so
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/04-timers/player/scripts.hpp"
+#include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
 
 namespace {
@@ -25,9 +27,9 @@ bool is(const scripts::StreamCall& call, const char* name) { return call.call ==
 class World : public testing::Test {
  protected:
   void SetUp() override {
-    const bool real = std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) == "RealTime";
-    if (!harness::backend().has_counters && !real) GTEST_SKIP() << "the order of calls is graded on sim";
-    stream = harness::ask<std::uint64_t>("events");
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    if (!harness::backend().has_counters && test != "RealTime") GTEST_SKIP() << "the order of calls is graded on sim";
+    stream = harness::ask<std::uint64_t>("events", test == "WorkThatComesLate");
     begun = true;
   }
   void TearDown() override {
@@ -35,8 +37,8 @@ class World : public testing::Test {
   }
 
   // Times work, and looks at what was called on the way.
-  float time(std::uint64_t on, scripts::Work work = scripts::Work::plain) {
-    seen = harness::ask<scripts::OnStream>("time on stream", "time_on_stream", on, work);
+  float time(std::uint64_t on, scripts::Work work = scripts::Work::plain, std::uint64_t takes = 2'500'000) {
+    seen = harness::ask<scripts::OnStream>("time on stream", "time_on_stream", on, work, takes);
     return seen.ms;
   }
 
@@ -88,11 +90,12 @@ class World : public testing::Test {
     return false;
   }
 
-  // The whole judgement of one plain call.
-  void expect_right(std::uint64_t on) {
-    const float ms = time(on);
+  // The whole judgement of one plain call, of work that takes so many nanoseconds of the GPU.
+  void expect_right(std::uint64_t on, std::uint64_t takes = 2'500'000) {
+    const float ms = time(on, scripts::Work::plain, takes);
+    const double should = double(takes) * 1e-6;
     std::string words = wrong_marks(on);
-    const bool wrong = ms < 2.49999f || ms > 2.5001f;
+    const bool wrong = std::abs(ms - should) > 1e-4;
     if (words.empty() && wrong && asked_too_early(on))
       words =
           "cudaEventElapsedTime was asked while the mark behind the work was not reached yet; it gave "
@@ -101,12 +104,12 @@ class World : public testing::Test {
     if (words.empty() && count("cudaEventElapsedTime") == 0)
       words = "the time between the two events was never asked for: cudaEventElapsedTime.";
     if (words.empty() && wrong)
-      words = "the scripted work took 2.5 ms of the GPU and the timer said " + number(ms) + " ms." +
-              (std::abs(ms - 0.0025f) < 1e-5f ? " That is in seconds; cudaEventElapsedTime gives milliseconds." : "") +
-              (ms == 0 ? " Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed? What "
-                         "did it return?"
-                       : "") +
-              (ms < 0 ? " Its arguments are the milliseconds, the earlier event, the later one." : "");
+      words = grading::because(
+          "the scripted work took " + number(should) + " ms of the GPU and the timer said " + number(ms) + " ms.",
+          std::abs(ms - should / 1000) < 1e-5 ? "That is in seconds; cudaEventElapsedTime gives milliseconds."
+          : ms == 0 ? "Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed?"
+          : ms < 0  ? "Its arguments are the milliseconds, the earlier event, the later one."
+                    : "");
     if (!words.empty()) ADD_FAILURE() << words;
   }
 
@@ -126,6 +129,12 @@ TEST_F(Correctness, TimesAgainAndAgain) {
   for (int i = 0; i < 3 && !HasFailure(); ++i) expect_right(stream);
 }
 
+TEST_F(Correctness, WorkOfAnyLength) {
+  std::mt19937_64 random(harness::seed());
+  for (int i = 0; i < 3 && !HasFailure(); ++i) expect_right(stream, 100'000 + random() % 30'000'000);
+}
+TEST_F(Correctness, WorkThatComesLate) { expect_right(stream); }
+
 TEST_F(Correctness, TwoTimersAtOnce) {
   if (const float alone = time(stream); alone < 2.49999f || alone > 2.5001f)
     FAIL() << "two timers at once are judged when one alone is right.";
@@ -133,7 +142,7 @@ TEST_F(Correctness, TwoTimersAtOnce) {
   if (std::abs(inner - 2.5f) > 1e-3f || std::abs(outer - 5.0f) > 1e-3f)
     ADD_FAILURE() << "work of 5 ms was timed, and half of it by a second timer meanwhile: the outer one said "
                   << number(outer) << " ms, the inner one " << number(inner)
-                  << ". Does each timer have its own events?";
+                  << ": does each timer have its own events?";
 }
 
 TEST_F(Correctness, WaitsForThisWorkOnly) {
@@ -174,6 +183,11 @@ TEST_F(Leaks, AlsoWhenTheWorkThrows) {
   if (left > 0)
     ADD_FAILURE() << "the work threw an exception, stop() was never reached, and " << left
                   << " events were left behind. The destructor runs all the same: destroy them there.";
+}
+
+TEST_F(Leaks, NothingElseIsLeft) {
+  grading::expect_nothing_left_by("the timer", "", [&] { time(stream); });
+  if (count("cudaEventCreate") == 0) FAIL() << "no event was created, so nothing can be said about their end.";
 }
 
 TEST_F(Leaks, NothingIsDestroyedTwice) {

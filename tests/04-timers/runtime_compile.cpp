@@ -12,8 +12,14 @@
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
 #include "tests/common/call.hpp"
+#include "tests/common/habits.hpp"
 
 namespace {
+
+std::string shortened(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text.size() > 160 ? text.substr(0, 160) + "…" : text;
+}
 
 // One call, and everything that can be said about it.
 struct Outcome : grading::Call {
@@ -28,7 +34,9 @@ Outcome call(const std::string& source, const std::string& kernel, int count) {
   const auto function = harness::submission().function<decltype(run_source)>("run_source");
   return grading::safely([&] {
     Outcome outcome;
-    for (int i = 0; i < count; ++i) outcome.in.push_back(float(i % 1000) + 0.5f);
+    static int calls = 0;
+    ++calls;  // other values each time
+    for (int i = 0; i < count; ++i) outcome.in.push_back(float((i + 7 * calls) % 1000) + 0.5f);
     harness::DeviceBuffer<float> in(outcome.in, "in");
     harness::DeviceBuffer<float> out(std::vector<float>(std::size_t(count), untouched), "out");
     const std::size_t modules = harness::live_modules(), programs = harness::live_programs();
@@ -37,7 +45,7 @@ Outcome call(const std::string& source, const std::string& kernel, int count) {
       try {
         outcome.answer = function(source, kernel, out.get(), in.get(), count);
       } catch (const std::exception& error) {
-        thrown = std::string("it threw an exception (") + error.what() + "); what goes wrong is to be returned.";
+        thrown = "it threw an exception, and what goes wrong is to be returned (" + shortened(error.what()) + ").";
       } catch (...) {
         thrown = "it threw an exception; what goes wrong is to be returned.";
       }
@@ -48,7 +56,7 @@ Outcome call(const std::string& source, const std::string& kernel, int count) {
     const auto found = [&]() -> std::string {
       outcome.out = out.download();
       if (in.download() != outcome.in)
-        return "in was changed; it may only be read. Do the arguments stand in the kernel's order (out, in, count)?";
+        return "in was changed, which may only be read: do the arguments stand in the kernel's order (out, in, count)?";
       return grading::damage(out, in);
     };
     grading::look(outcome, found, "The context is not yours: do not reset or destroy it.");
@@ -64,11 +72,6 @@ std::string kernel_text(const std::string& name, const std::string& expression) 
          expression +
          ";\n"
          "}\n";
-}
-
-std::string shortened(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text.size() > 160 ? text.substr(0, 160) + "…" : text;
 }
 
 void expect_nothing_left(const std::string& what, const Outcome& outcome) {
@@ -98,8 +101,8 @@ void expect_result(const std::string& source, const std::string& kernel, int cou
   for (std::size_t i = 0; i < outcome.out.size(); ++i) {
     const float should = right(outcome.in[i]);
     if (outcome.out[i] == should) continue;
-    FAIL() << asked << "out[" << i << "] is " << outcome.out[i] << ", should be " << should << "."
-           << (outcome.out[i] == untouched ? " No thread wrote it: are there enough blocks?" : "");
+    FAIL() << asked << "out[" << i << "] is " << outcome.out[i] << ", should be " << should
+           << (outcome.out[i] == untouched ? ": no thread wrote it, so are there enough blocks?" : ".");
   }
   expect_nothing_left(asked, outcome);
 }
@@ -114,11 +117,12 @@ TEST(Correctness, ManyBlocks) {
 
 TEST(Correctness, AnotherTextEachTime) {
   expect_result(kernel_text("work", "in[i] + 1"), "work", 1, [](float x) { return x + 1; });
+  if (HasFailure()) return;
   call("this does not compile", "work", 64);
   expect_result(kernel_text("work", "in[i] - 1"), "work", 300, [](float x) { return x - 1; });
   if (HasFailure())
-    ADD_FAILURE() << "Three texts were given: a right one, one that does not compile, another right one with a kernel "
-                     "of the same name. Is something kept from call to call?";
+    ADD_FAILURE() << "something is kept from call to call: three texts were given, a right one, one that does not "
+                     "compile, and another right one with a kernel of the same name.";
 }
 
 TEST(Correctness, TheKernelThatWasNamed) {
@@ -126,6 +130,27 @@ TEST(Correctness, TheKernelThatWasNamed) {
   const std::string source = "__device__ int seven(int x) { if (x) return 7; }\n" + kernel_text("first", "-1") +
                              kernel_text("second", "in[i] * in[i]") + kernel_text("third", "-3");
   expect_result(source, "second", 100, [](float x) { return x * x; });
+}
+
+// One call of a right text, in short.
+std::string trial(harness::Activity* activity) {
+  const Outcome outcome = call(kernel_text("scale", "2 * in[i]"), "scale", 700);
+  if (activity) *activity = outcome.activity;
+  if (!outcome.wrong.empty()) return outcome.wrong;
+  if (!outcome.answer.empty()) return "this source is right, and run_source returned: " + shortened(outcome.answer);
+  for (std::size_t i = 0; i < outcome.out.size(); ++i)
+    if (outcome.out[i] != twice(outcome.in[i]))
+      return "out[" + std::to_string(i) + "] is " + std::to_string(outcome.out[i]) + ", should be " +
+             std::to_string(twice(outcome.in[i])) + ".";
+  return "";
+}
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("run_source", trial); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("run_source", trial); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("run_source", trial); }
+TEST(Errors, NothingIsLeftBehind) {
+  grading::expect_nothing_left_by("run_source", " with a text that does not compile", [] { call("nonsense", "a", 8); });
+  grading::expect_nothing_left_by("run_source", " with the name of a kernel that is not there",
+      [] { call(kernel_text("scale", "2 * in[i]"), "scala", 8); });
 }
 
 // Something goes wrong, nothing is written, and the answer says one of `words`.
@@ -139,7 +164,7 @@ void expect_words(const std::string& what, const std::string& source, const std:
   expect_nothing_left(what + ": ", outcome);
   for (const std::string& word : words)
     if (outcome.answer.find(word) != std::string::npos) return;
-  FAIL() << what << ". The answer should say \"" << words.front() << "\", and it was: " << shortened(outcome.answer);
+  FAIL() << what << ": the answer should say \"" << words.front() << "\", and it was: " << shortened(outcome.answer);
 }
 
 TEST(Errors, TheCompilersOwnWords) {
@@ -165,7 +190,7 @@ TEST(Errors, AKernelThatFails) {
     FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
   if (outcome.answer.empty())
     FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all "
-              "went well. A launch returns before the kernel runs: wait for it, and look at what the wait returns.";
+              "went well: a launch returns before the kernel runs, so wait for it, and look at what the wait returns.";
   if (outcome.answer.find("illegal memory access") == std::string::npos)
     FAIL() << "a kernel wrote to address 64, where there is nothing. cuCtxSynchronize says so, and cuGetErrorString "
               "has the words \"an illegal memory access was encountered\"; the answer was: "

@@ -2,6 +2,7 @@
 // Run: grade-warp_clock.sim --module FILE.so
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
 #include "tests/common/call.hpp"
+#include "tests/common/habits.hpp"
 
 namespace {
 
@@ -81,15 +83,15 @@ std::string wrong_places(const Walk& walk, const Seen& seen) {
     if (is == untouched && i > 0 &&
         std::all_of(seen.end.begin() + i, seen.end.end(), [](int place) { return place == untouched; }))
       return words +
-             "was never written, and nor was any place after it. Does the grid cover count threads, rounded up to "
+             "was never written, and nor was any place after it: does the grid cover count threads, rounded up to "
              "whole blocks?";
     if (is == untouched)
       return words +
-             "was never written. A result that nobody stores is not computed either: the compiler drops the hops.";
-    words += "is " + std::to_string(is) + ".";
-    if (is == i) words += " That is where it started.";
-    if (is == walk.next[std::size_t(should)]) words += " That is one hop too many.";
-    return words;
+             "was never written: a result that nobody stores is not computed either, for the compiler drops the hops.";
+    words += "is " + std::to_string(is);
+    if (is == i) words += ": that is where it started";
+    if (is == walk.next[std::size_t(should)]) words += ": that is one hop too many";
+    return words + ".";
   }
   return "";
 }
@@ -112,10 +114,10 @@ std::string too_short(const Walk& walk, const Seen& seen) {
       const Ticks took = seen.end_ticks[std::size_t(i)] - seen.begin_ticks[std::size_t(i)];
       const std::string told = thread(i) + " read " + std::to_string(seen.begin_ticks[std::size_t(i)]) + " and then " +
                                std::to_string(seen.end_ticks[std::size_t(i)]) + ", " + std::to_string(took) + " ticks";
-      if (took < 0) return told + ". Have the two changed places, or were 64 bits cut to 32?";
+      if (took < 0) return told + ": have the two changed places, or were 64 bits cut to 32?";
       if (took < hops)
         return told + ", but a lane of its warp hopped " + std::to_string(hops) +
-               " times meanwhile. Does the clock's first reading come before the hops, and the second after them?";
+               " times meanwhile: does the clock's first reading come before the hops, and the second after them?";
     }
   }
   return "";
@@ -168,6 +170,34 @@ TEST(Correctness, AsManyThreadsAsThereMayBe) {
   expect(ring(100'000, [](int i) { return i % 3; }), {wrong_places, unwritten});
 }
 
+// Places and hops that nobody knows before, other ones each time, for the same number of threads.
+std::string trial_of(int count, harness::Activity* activity) {
+  static std::mt19937_64 random(harness::seed());
+  const int leap = 1 + int(random() % std::uint64_t(count)), most = 2 + int(random() % 40);
+  Walk walk;
+  for (int i = 0; i < count; ++i) {
+    walk.next.push_back((i + leap) % count);
+    walk.hops.push_back(i * 11 % most);
+  }
+  const Seen seen = call(walk);
+  if (activity) *activity = seen.activity;
+  if (!seen.wrong.empty()) return seen.wrong;
+  const std::string words = wrong_places(walk, seen);
+  return words.empty() ? unwritten(walk, seen) : words;
+}
+grading::Trial trial_of(int count) {
+  return [=](harness::Activity* activity) { return trial_of(count, activity); };
+}
+
+TEST(Correctness, Drawn) {
+  std::mt19937_64 random(harness::seed() + 1);
+  for (int i = 0; i < 4; ++i)
+    if (const std::string words = trial_of(1 + int(random() % 3000), nullptr); !words.empty()) FAIL() << words;
+}
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("warp_clock", trial_of(300)); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("warp_clock", trial_of(300)); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("warp_clock", trial_of(300)); }
+
 TEST(Clock, ReadBeforeAndAfter) {
   expect(ring(128, [](int) { return 50; }), {wrong_places, unwritten, too_short});
 }
@@ -185,7 +215,7 @@ TEST(Clock, EveryWarpHasItsOwn) {
                     std::to_string(took(32 * warp)) + " ticks, one whose lanes hop " +
                     std::to_string(asked.hops[std::size_t(32 * warp - 32)]) + " times took " +
                     std::to_string(took(32 * warp - 32)) +
-                    ". Each warp is to be timed by itself: without waiting for others, and not by one thread for all.";
+                    ": each warp is to be timed by itself, without waiting for others, and not by one thread for all.";
          return "";
        }});
 }
@@ -196,7 +226,8 @@ TEST(Clock, PastTheEndOf32Bits) {
                                for (const Ticks ticks : seen.begin_ticks)
                                  if (harness::backend().has_counters && ticks < (Ticks{7} << 32) - 60)
                                    return "the SM's clock stood at more than 30,000,000,000, and begin_ticks has " +
-                                          std::to_string(ticks) + ". It has 64 bits: keep it in a long long.";
+                                          std::to_string(ticks) +
+                                          ", but the clock has 64 bits: keep it in a long long.";
                                return "";
                              }});
   harness::script_kernel_clock(0);

@@ -13,8 +13,13 @@ namespace grading {
 using harness::Direction;
 
 const char* verb(Direction direction);  // "loads", "stores"
-const simt::Counters& global_traffic(const harness::Activity& activity, Direction direction);
+// Of global memory, and of loads through textures.
+simt::Counters global_traffic(const harness::Activity& activity, Direction direction);
 const simt::Counters& shared_traffic(const harness::Activity& activity, Direction direction);
+
+// What shows that copies or the host did work that kernels were to do, on data of so many bytes; or empty. A quarter of them
+// is nobody's business.
+std::string not_by_kernels(const harness::Activity& activity, std::uint64_t bytes);
 
 // The site with the most of a counter (&simt::Counters::requests) in one direction; nullptr if there is none.
 const harness::Site* busiest(
@@ -36,13 +41,15 @@ struct RightCall {
 };
 
 // At most `budget` sectors a request, for requests of 32 floats or ints. Requests of another width, or with fewer lanes,
-// are held to the same number of sectors for every 128 bytes. At least `bytes` are to be moved.
+// are held to the same number of sectors for every 128 bytes. That is asked of each place in the source; and all together
+// touch no more than twice as many as the `bytes` need that are to be moved at the least, however many accesses there are.
 std::string over_sectors(const RightCall& call, Direction direction, double budget, std::uint64_t bytes);
 
 // At most `budget` requests; `share` says what that is: "a quarter of what one float a lane takes".
 std::string over_requests(const RightCall& call, Direction direction, double budget, const std::string& share);
 
-// Every byte of every sector is asked for.
-std::string unused_bytes(const RightCall& call, Direction direction);
+// Every byte of every sector is asked for, at each place in the source; and all together touch no more than twice the sectors
+// that the `bytes` fill which are to be moved.
+std::string unused_bytes(const RightCall& call, Direction direction, std::uint64_t bytes);
 
 }  // namespace grading

@@ -23,9 +23,11 @@ void expect_nothing_remembered(const std::string& function, const Trial& trial) 
   }
   if (words.empty()) return;
   if (!trial(nullptr).empty()) FAIL() << closed(words);
-  ADD_FAILURE() << "called again on the same addresses, where there are other values now, " << function
-                << " gives a wrong result; on other addresses the same values come out right. Something is kept from "
-                   "call to call and found again by its address: work on what is there now.";
+  ADD_FAILURE()
+      << function
+      << " keeps something from call to call and finds it again by its address: called on the same "
+         "addresses, where there are other values now, it gives a wrong result, and on other addresses the right one. "
+         "Work on what is there now.";
 }
 
 namespace {
@@ -48,8 +50,9 @@ std::string left(const std::vector<simt::Acquired>& before, const std::vector<si
   const auto same = std::count_if(more.begin(), more.end(), [&](const simt::Acquired& one) {
     return one.what == first.what && one.made_at.file == first.made_at.file && one.made_at.line == first.made_at.line;
   });
-  std::string what = first.bytes ? std::to_string(first.bytes) + " bytes of " + first.what : first.what;
-  if (same > 1) what = std::to_string(same) + (first.bytes ? " pieces of " + first.what : " of them: " + first.what);
+  std::string what = first.what;  // "a stream", "device memory"
+  if (first.bytes) what = std::to_string(first.bytes) + " bytes of " + what;
+  else if (same > 1) what = std::to_string(same) + what.substr(what.find(' ')) + "s";
   return what + made_at(first) + ". Give it back by " + first.given_back_by + " on every way out of the function.";
 }
 
@@ -76,15 +79,18 @@ void expect_nothing_left(const std::string& function, const Trial& trial) {
 void expect_any_order_of_streams(const std::string& function, const Trial& trial) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "other orders of streams are tried on sim only";
   if (const std::string words = trial(nullptr); !words.empty()) FAIL() << closed(words);
+  const harness::Checking streams("stream");
   harness::Activity seen;
-  std::string words;
-  {
-    const harness::Checking streams("stream");
-    const harness::LateWork late;
-    words = trial(&seen);
-  }
-  if (!seen.fault.empty())
-    FAIL() << "in another order of work that CUDA allows, " << function << " goes wrong: " << closed(seen.fault);
+  const auto goes_wrong = [&] {
+    if (seen.fault.empty()) return false;
+    ADD_FAILURE() << "in another order of work that CUDA allows, " << function << " goes wrong: " << closed(seen.fault);
+    return true;
+  };
+  trial(&seen);
+  if (goes_wrong()) return;
+  const harness::LateWork late;
+  const std::string words = trial(&seen);
+  if (goes_wrong()) return;
   if (!words.empty())
     FAIL() << "a caller who copies the result back when " << function
            << " has returned finds it unfinished: the work is in a stream that neither the function nor that copy "

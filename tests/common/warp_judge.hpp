@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "harness/judge/host_buffer.hpp"
 #include "simt/include/simt/h200.h"
 
@@ -63,8 +64,21 @@ class WarpJudge {
     if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers());
     const Warp smallest = shrunk(*std::min_element(
         wrong_.begin(), wrong_.end(), [](const Warp& a, const Warp& b) { return a.lanes() < b.lanes(); }));
-    ADD_FAILURE() << words(smallest) << " " << explanation() << wrong_.size() << " of " << tried_.size()
-                  << " warps of this kind come out wrong.";
+    ADD_FAILURE() << explanation() << words(smallest);
+  }
+
+  // Asked about warp after warp of as many lanes, at the same place in memory.
+  void expect_nothing_remembered(const std::function<Warp()>& next) {
+    const harness::SameMemory same;
+    for (int i = 0; i < 4 && !complained_; ++i) {
+      const Warp warp = next();
+      if (answer(warp) == right_answer(warp)) continue;
+      complain_once(i == 0 ? words(warp)
+                           : name_ +
+                                 " keeps something from call to call and finds it again by its address: asked about "
+                                 "another warp whose addresses lie where those of the one before lay, it gives a wrong "
+                                 "answer. Count what is there now.");
+    }
   }
 
  protected:
@@ -125,7 +139,7 @@ class WarpJudge {
 
   std::string two_answers() const {
     return "asked about the same addresses again, " + name_ +
-           " gives another answer. Is something kept from call to call, in a static variable?";
+           " gives another answer: something is kept from call to call.";
   }
 
   bool fails(const Warp& warp) const { return answer(warp) != right_answer(warp); }

@@ -1,6 +1,7 @@
 // Numbers and sentences as graders write them.
 #include "tests/common/words.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -16,6 +17,14 @@ std::string number(double value, int digits) {
   char text[40];
   std::snprintf(text, sizeof text, "%.*g", digits, value);
   return text;
+}
+
+std::string because(std::string seen, std::string cause) {
+  if (cause.empty()) return seen;
+  if (seen.ends_with('.')) seen.pop_back();
+  const bool acronym = cause.size() > 1 && std::isupper(static_cast<unsigned char>(cause[1]));
+  if (!acronym) cause[0] = char(std::tolower(static_cast<unsigned char>(cause[0])));
+  return seen + ": " + cause;
 }
 
 std::string closed(std::string sentence) {

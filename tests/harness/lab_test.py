@@ -5,9 +5,9 @@ exit status is 0 all the same: Meson counts the lines.
 
 The solution wins every point, prints nothing and gets the same verdict again, on another number of processors. The skeleton compiles without a warning
 and wins no points, each suite failing and each failure with a message. A wrong submission says what it must fail with,
-once or more:
+once or more, which is the cause:
 
-    // fails: SUITE.TEST: part of the message
+    // fails: SUITE.TEST: part of the first sentence
 
 A legal submission (tests/NN-slug/legal/) must win every point. With LAB_TEST_ONLY="NAME NAME…" those submissions only.
 """
@@ -31,6 +31,10 @@ from tools.grade.process import Limits  # noqa: E402
 from tools.model import Lab, find_lab  # noqa: E402
 
 FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
+SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+LONGEST = 300  # characters of a message, for nine in ten
+ENOUGH = 8  # messages to say that of
+NOT_YET = ("05-entropy",)  # chapters whose messages are not held to any of this
 AT_ONCE = 2  # Meson runs other labs beside this one
 Complaints = dict[str, list[str]]  # by the name of what was tested; an empty list: it is as it must be
 
@@ -38,6 +42,8 @@ Complaints = dict[str, list[str]]  # by the name of what was tested; an empty li
 class LabTest:
     def __init__(self, lab: Lab, build: pathlib.Path) -> None:
         self.lab, self.build = lab, build
+        self.strict = lab.slug not in NOT_YET
+        self.lengths: list[int] = []
 
     def submissions(self) -> dict[str, pathlib.Path]:
         """By name: the source."""
@@ -100,9 +106,23 @@ class LabTest:
                 found.append(f"there is no test {suite}.{name}")
             elif test.result != "fail":
                 found.append(f"{suite}.{name}: {test.result}, should fail")
-            elif words not in "\n".join(test.messages):
-                found += [f"{suite}.{name} does not say: {words}", "but:", *test.messages]
+            elif not any(words in self.looked_at(message) for message in test.messages):
+                found += [f"{suite}.{name} does not say in a first sentence: {words}", "but:", *test.messages]
+            elif sum(message.lower().count("perhaps") for message in test.messages[:1]) > 1:
+                found += [f"{suite}.{name} guesses more than once:", test.messages[0]]
+            else:
+                self.lengths.append(len(test.messages[0]))
         return found
+
+    def looked_at(self, message: str) -> str:
+        """What of a message has to name the cause: its first sentence."""
+        return SENTENCE.split(message)[0] if self.strict else message
+
+    def length(self) -> list[str]:
+        """Nine in ten messages are short enough to be read."""
+        tenth = sorted(self.lengths)[len(self.lengths) * 9 // 10] if self.lengths else 0
+        too_long = self.strict and tenth > LONGEST and len(self.lengths) >= ENOUGH
+        return [f"a tenth of the messages has {tenth} characters or more; {LONGEST} are enough"] if too_long else []
 
     def legal(self, module: pathlib.Path) -> list[str]:
         return [f"{test.suite}.{test.name}: {' '.join(test.messages)}" for test in self.verdict(module).failures()]
@@ -133,6 +153,11 @@ def main() -> int:
                 print(f"{'not ok' if complaints else 'ok'} {number} - {name}", flush=True)
                 if complaints:
                     print(f"{name} is not as it must be:", *complaints, sep="\n    ", file=sys.stderr, flush=True)
+    if not only:
+        number += 1
+        too_long = test.length()
+        print(f"{'not ok' if too_long else 'ok'} {number} - messages are short", flush=True)
+        print(*too_long, sep="\n", end="\n" if too_long else "", file=sys.stderr)
     print(f"1..{number}")
     return 0
 

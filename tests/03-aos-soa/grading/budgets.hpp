@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tests/03-aos-soa/grading/correctness.hpp"
 #include "tests/common/budget.hpp"
@@ -14,11 +15,14 @@ constexpr int judged_count = 8192;  // objects: a multiple of every block's size
 // What one call moved; fails the current test and gives nothing if the result is wrong.
 std::optional<grading::RightCall> right_call(const Trial& trial, int count);
 
-// At most `budget` sectors for 32 fields of 4 bytes, one a lane.
+// At most `budget` sectors for 32 fields of 4 bytes, one a lane: for loads of out and in, stores of out.
 void expect_sectors(const Trial& trial, double budget);
 
-// Every byte of every sector that a request touches is asked for.
-void expect_whole_sectors(const Trial& trial, std::initializer_list<int> counts);
+// Every byte of every sector that a request touches is asked for. For each object that many bytes are to be loaded and stored.
+struct PerObject {
+  std::uint64_t loaded, stored;
+};
+void expect_whole_sectors(const Trial& trial, PerObject bytes, const std::vector<int>& counts);
 
 // At most `share` of the requests that one field of 4 bytes a lane takes: loads of out and in, stores of out.
 void expect_request_share(const Trial& trial, double share);
@@ -26,8 +30,8 @@ void expect_request_share(const Trial& trial, double share);
 // Requests to shared memory take no more than `budget` times the wavefronts that they would without bank conflicts.
 void expect_wavefronts(const Trial& trial, double budget);
 
-// Sectors of all loads of in, in bytes, for each of the 4 bytes an object that the sum of one field needs. A hundredth more
-// is for whatever a kernel keeps in memory on the way.
+// Sectors of all loads of in, in bytes, for each of the 4 bytes an object that the sum of one field needs; and the lanes ask for
+// these 4 alone. A quarter of them more is for partial sums that a kernel keeps in memory on the way.
 void expect_bytes_per_byte(const Trial& trial, double budget);
 
 }  // namespace objects

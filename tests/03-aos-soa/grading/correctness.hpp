@@ -3,17 +3,22 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "harness/backend.hpp"
+#include "tests/common/habits.hpp"
 
 namespace objects {
 
 // Counts of objects that a kernel may stumble over: fewer than a warp, a block and one more, no multiple of anything.
-inline const std::initializer_list<int> few = {1, 2, 31, 32, 33, 63, 65};
-inline const std::initializer_list<int> odd = {255, 256, 257, 1000, 1023, 1025, 4099};
-inline const std::initializer_list<int> many = {65536, 100003};
+inline const std::vector<int> few = {1, 2, 31, 32, 33, 63, 65};
+inline const std::vector<int> odd = {255, 256, 257, 1000, 1023, 1025, 4099};
+inline const std::vector<int> many = {65536, 100003};
+
+// Drawn from the run's seed: some of any size, and a multiple of `step`, up to 16,384.
+std::vector<int> drawn_counts();
+int drawn_count(int step);
 
 std::string counted(int count);  // "count = 5: "
 
@@ -22,7 +27,7 @@ std::string counted(int count);  // "count = 5: "
 using Trial = std::function<std::string(int count, harness::Activity* activity)>;
 
 // With each count of objects the result is right, and nothing else is changed.
-void expect_right(const Trial& trial, std::initializer_list<int> counts);
+void expect_right(const Trial& trial, const std::vector<int>& counts);
 
 // The work is done by kernels: together they read and write at least these bytes an object.
 void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t stored);
@@ -34,7 +39,9 @@ void expect_work_on_host(const Trial& trial);
 // the grid is the same for few objects as for many, one object more than it has threads shows whether it is enough.
 void expect_grid_to_follow_count(const Trial& trial);
 
-// Calls again and again do not take more and more device memory. One array that is made once and kept is no leak.
-void expect_no_leak(const std::string& function, const Trial& trial);
+// With that many objects: what tests/common/habits.hpp asks of every function.
+inline grading::Trial with(const Trial& trial, int count) {
+  return [=](harness::Activity* activity) { return trial(count, activity); };
+}
 
 }  // namespace objects

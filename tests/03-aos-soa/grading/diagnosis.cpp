@@ -22,8 +22,8 @@ class Diagnosis {
     if (wrong_.empty()) return "";
     const auto [object, field] = wrong_.front();
     const int actual = result_.after[object][std::size_t(field)];
-    return out_place_("out", object, field) + " should be " + std::to_string(right(object, field)) + " (" +
-           rule(object, field) + ") but is " + std::to_string(actual) + origin(object, field, actual) + ". " + extent();
+    return extent() + out_place_("out", object, field) + " should be " + std::to_string(right(object, field)) + " (" +
+           rule(object, field) + ") but is " + std::to_string(actual) + origin(object, field, actual) + ".";
   }
 
  private:
@@ -67,7 +67,7 @@ class Diagnosis {
     return "";
   }
 
-  // How much is wrong, and what that looks like.
+  // What the wrong places have in common, as the beginning of a sentence; or empty.
   std::string extent() const {
     const std::size_t count = result_.after.size();
     std::array<std::size_t, 4> of_field{};
@@ -76,21 +76,16 @@ class Diagnosis {
       ++of_field[std::size_t(field)];
       untouched += result_.after[object][std::size_t(field)] == result_.before[object][std::size_t(field)];
     }
-    std::string words = std::to_string(wrong_.size()) + " of " + std::to_string(4 * count) + " values are wrong";
-    if (untouched == wrong_.size()) words += ", none of them changed at all";
-    words += ".";
+    const std::size_t first = wrong_.front().object;
+    if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * 4)
+      return "objects 0 to " + std::to_string(first - 1) +
+             " are done and none after them, so the grid does not cover all of count: ";
     std::string fields;
     for (std::size_t field = 0; field < 4; ++field)
       if (of_field[field] > 0) fields += (fields.empty() ? "" : ", ") + std::string(1, letters[field]);
-    if (fields.size() < 10)
-      words += (fields.size() > 1 ? " Only fields " : " Only field ") + fields +
-               (fields.size() > 1 ? " have wrong values." : " has wrong values.");
-    const std::size_t first = wrong_.front().object;
-    if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * 4)
-      words += " Objects 0 to " + std::to_string(first - 1) +
-               " are done and none after them: does the grid cover all of count, "
-               "rounded up to whole blocks?";
-    return words;
+    if (fields.size() >= 10) return "";
+    return (fields.size() > 1 ? "only fields " : "only field ") + fields +
+           (fields.size() > 1 ? " have wrong values: " : " has wrong values: ");
   }
 
   const Result& result_;

@@ -51,7 +51,7 @@ std::string resemblance(const Objects& objects, const Summed& result) {
     if (result.sum == sum) return ": that is the sum without the first " + std::to_string(i + 1) + " objects";
   }
   if (result.sum == int(float(right)) || std::abs(double(result.sum) - right) <= std::abs(double(right)) * 1e-6)
-    return ": that is nearly right. A float holds 24 bits; add as ints";
+    return ": that is nearly right, and a float holds 24 bits; add as ints";
   return "";
 }
 

@@ -12,15 +12,17 @@ namespace {
 
 decltype(time_on_stream)* function = nullptr;
 scripts::OnStream outcome;
-std::uint64_t now = 0;  // nanoseconds of the scripted GPU
+std::uint64_t now = 0, takes = 0;  // nanoseconds of the scripted GPU, and of its work
+bool comes_late = false;
 Stream stream = nullptr;
 
 std::uint64_t next_moment() { return now += 10; }
 
-void scripted_work(Stream) {
+// The GPU's time goes on when its stream comes to the work, which may be later.
+void scripted_work(Stream on) {
   ++outcome.times_worked;
   outcome.calls_before_work = harness::stream_calls().size();
-  now += 2'500'000;
+  cudaLaunchHostFunc(on, [](void*) { now += takes; }, nullptr);
   outcome.calls_after_work = harness::stream_calls().size();
 }
 void throwing_work(Stream) { throw std::runtime_error("from the work"); }
@@ -29,14 +31,17 @@ void work_with_a_timer(Stream on) {
   outcome.inner_ms = function(on, scripted_work);
 }
 
-const harness::Request begin("events", [](harness::Reader&, harness::Writer& out) {
+const harness::Request begin("events", [](harness::Reader& in, harness::Writer& out) {
+  comes_late = in.next<bool>();
   now = 1'000'000'000;
   harness::watch();
   cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   harness::script_events(next_moment);
+  if (comes_late) harness::defer_work(true);
   out(std::uint64_t(stream));
 });
 const harness::Request end("end of events", [](harness::Reader&, harness::Writer&) {
+  if (comes_late) harness::defer_work(false);
   harness::script_events(nullptr);
   if (stream) cudaStreamDestroy(stream);
   stream = nullptr;
@@ -47,6 +52,7 @@ const harness::Request timed("time on stream", [](harness::Reader& in, harness::
   function = harness::played().function<decltype(time_on_stream)>(in.next<std::string>());
   auto* const on = reinterpret_cast<Stream>(in.next<std::uint64_t>());
   const auto work = in.next<scripts::Work>();
+  takes = in.next<std::uint64_t>();
   outcome = {};
   harness::script_events(next_moment);
   try {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/common/habits.hpp"
 #include "tests/common/transposes/grader.hpp"
 
 namespace transposes {
@@ -22,6 +23,12 @@ TEST(Correctness, Remainders) {
 }
 TEST(Correctness, LargeTall) { expect_transposes(function, {{1024, 512}}); }
 TEST(Correctness, LargeWide) { expect_transposes(function, {{512, 1024}}); }
+// As many rows and columns as there may be.
+TEST(Correctness, LongAndThin) { expect_transposes(function, {{1, 32768}, {32768, 1}}); }
+TEST(Correctness, Drawn) { expect_transposes(function, drawn_shapes(4)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 45})); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 48})); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial(function, {40, 70})); }
 
 }  // namespace transposes

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> expected_result(const Result& result) {
 
 namespace {
 
-constexpr std::uint32_t largest_input = 1u << 20;  // elements; no grader hands in more
+constexpr std::uint32_t largest_input = 1u << 22;  // elements; no grader hands in more
 
 bool is_element(const Result& result, std::uint32_t value) {
   const auto tag = harness::tag_of(value);
@@ -105,8 +105,11 @@ class Diagnosis {
     if (result_.no_kernel)
       return "no kernel was launched, so out still holds what was in it before the call. "
              "A kernel runs only when it is called with <<<grid, block>>>.";
-    return "not one element of out was written. A kernel may have run, but either its grid or block was empty, or "
-           "its bounds check sent every thread away, or it wrote to other memory.";
+    const std::string words = "not one element of out was written";
+    if (!result_.stored) return words + ". Does the bounds check send every thread away?";
+    if (*result_.stored == 0)
+      return words + ": no thread of any kernel has stored anything. Does the bounds check send all away?";
+    return words + ": kernels stored " + std::to_string(*result_.stored) + " bytes, all of them elsewhere.";
   }
 
   // Elements of an earlier call's input. Any bits may look like one by chance, so most of the wrong ones must.
@@ -123,8 +126,7 @@ class Diagnosis {
     const Place at = out_place(*first);
     return name("out", at) + " holds an element of an earlier call's in, and should hold this call's " +
            name("in", {at.col, at.row}) +
-           ". Something is kept from one call to the next: a static variable, a result that is computed only once, or "
-           "shared memory that nothing has written in this call.";
+           ". Something is kept from one call to the next, or read where this call has written nothing.";
   }
 
   std::string copied() const {
@@ -254,10 +256,8 @@ class Diagnosis {
     if (last_row < rows()) what = "rows from " + std::to_string(last_row) + " on";
     if (last_col < cols()) what += (what.empty() ? "" : " and ") + ("columns from " + std::to_string(last_col)) + " on";
     return what + " of in never reach out (" + evidence(unwritten_.front()) +
-           "). The grid must cover the whole matrix, so round the number of blocks up: (n + block - 1) / block, in x "
-           "for "
-           "what blockIdx.x counts and in y for what blockIdx.y counts. And the bounds check must let through every "
-           "row < rows and col < cols.";
+           "). Round the number of blocks up, (n + block - 1) / block, in x and in y, and let the bounds check pass "
+           "every row < rows and col < cols.";
   }
 
   // In their places, but not bit for bit: they have been another type on the way.
@@ -266,23 +266,19 @@ class Diagnosis {
       return std::all_of(wrong_.begin(), wrong_.end(),
           [&](std::size_t i) { return became(result_.out[i], std::bit_cast<float>(expected_[i])); });
     };
-    const std::string must =
-        ". A transpose moves elements and must not change a bit: let the tile, and whatever else "
-        "holds an element on the way, be float.";
     if (all([](std::uint32_t found, float value) {
           return value != value && found == (std::bit_cast<std::uint32_t>(value) | 0x400000u);
         }))
-      return evidence(wrong_.front()) +
-             ". The wrong elements are NaNs, and one bit of each was changed, as happens when a "
-             "float becomes a double or is computed with" +
-             must;
+      return "one bit of every NaN was changed, as happens when a float becomes a double or is computed with: " +
+             evidence(wrong_.front()) + ". Let the tile, and whatever else holds an element, be float.";
     const auto nothing = [&](std::size_t i) { return result_.out[i] << 1 == 0; };  // a zero tells nothing
     if (std::all_of(wrong_.begin(), wrong_.end(), nothing)) return "";
     if (all([](std::uint32_t found, float value) {
           if (std::abs(value) < 2147483648.f) return found == std::bit_cast<std::uint32_t>(float(int(value)));
           return found == 0x4f000000u || found == 0xcf000000u || found == 0;  // what fits into no int
         }))
-      return evidence(wrong_.front()) + ". The elements have been integers on the way" + must;
+      return "the elements have been integers on the way: " + evidence(wrong_.front()) +
+             ". Let the tile, and whatever else holds an element, be float.";
     return "";
   }
 
@@ -320,9 +316,8 @@ std::string differs_by_itself(const Result& first, const Result& second) {
     if (first.out[i] == second.out[i] || race) continue;
     const Place at{int(i / first.rows), int(i % first.rows)};
     return name("out", at) +
-           " differs from call to call, with the same in and out. Something is read before it is "
-           "written: shared memory without __syncthreads() between, an array without __shared__ (every thread then has "
-           "one of its own), memory never filled, or a variable kept from the call before.";
+           " differs from call to call, with the same in and out: something is read that this call has not written "
+           "before.";
   }
   return "";
 }

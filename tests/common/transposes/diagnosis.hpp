@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,11 @@ namespace transposes {
 // What one call of a transpose left behind.
 struct Result {
   int rows = 0, cols = 0;
-  std::uint32_t call = 0;          // whose input it was
-  std::uint32_t poison = 0;        // what every word of out held before
-  std::vector<std::uint32_t> out;  // afterwards
-  bool no_kernel = false;          // it is known that none was launched
+  std::uint32_t call = 0;                              // whose input it was
+  std::uint32_t poison = 0;                            // what every word of out held before
+  std::vector<std::uint32_t> out;                      // afterwards
+  bool no_kernel = false;                              // it is known that none was launched
+  std::optional<std::uint64_t> stored = std::nullopt;  // bytes, by kernels, where that is counted
 };
 
 struct Place {

@@ -2,6 +2,7 @@
 #include "tests/common/transposes/grader.hpp"
 
 #include <bit>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,11 +10,30 @@
 #include "harness/compare.hpp"
 #include "harness/grader.hpp"
 #include "harness/tagged.hpp"
+#include "tests/common/budget.hpp"
 #include "tests/common/words.hpp"
 
 namespace transposes {
 
 using grading::closed;
+
+std::vector<Shape> drawn_shapes(int count) {
+  std::mt19937_64 random(harness::seed());
+  std::vector<Shape> shapes;
+  for (int i = 0; i < count; ++i) {
+    const int rows = 1 + int(random() % 150);  // a draw a statement: of two arguments either may be evaluated first
+    const int cols = 1 + int(random() % 150);
+    shapes.push_back({rows, cols});
+  }
+  return shapes;
+}
+
+Shape drawn_whole_shape() {
+  std::mt19937_64 random(harness::seed() + 1);
+  const int rows = 1 + int(random() % 4);
+  const int more = 1 + int(random() % 3);
+  return {128 * rows, 128 * ((rows - 1 + more) % 4 + 1)};
+}
 
 Submitted submitted(const char* function) { return harness::submission().function<Transpose>(function); }
 
@@ -47,6 +67,7 @@ Call call(const Submitted& transpose, Shape shape, harness::Poison poison, std::
     const std::uint64_t steps = 200 * shape.elements() + 100'000;  // one thread doing all the work needs a tenth of it
     grading::watch(call, steps, [&] { transpose(out.get(), in.get(), shape.rows, shape.cols); }, warp);
     call.result.no_kernel = call.no_kernel();
+    if (harness::backend().has_counters) call.result.stored = call.activity.store.bytes;
     const auto found = [&] {
       for (const float value : out.download()) call.result.out.push_back(std::bit_cast<std::uint32_t>(value));
       const std::string words = grading::damage(out, in);
@@ -67,7 +88,7 @@ std::string reason_seen_on_mirror_image(const Submitted& transpose, Shape shape)
   const Call seen = call(transpose, mirrored, harness::Poison::first);
   if (!seen.wrong.empty()) return "";
   const std::string words = diagnosis(seen.result);
-  return words.empty() ? "" : " With " + mirrored.words() + ": " + words;
+  return words.empty() ? "" : " With " + mirrored.words() + ": " + words.substr(0, words.find(": ")) + ".";
 }
 
 // What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
@@ -110,13 +131,21 @@ std::string fault_with(const Submitted& transpose, Shape shape) {
 
 }  // namespace
 
-void expect_transposes(const char* function, std::initializer_list<Shape> shapes) {
+void expect_transposes(const char* function, const std::vector<Shape>& shapes) {
   const Submitted transpose = submitted(function);
   for (const Shape shape : shapes)
     if (const std::string words = fault_with(transpose, shape); !words.empty()) {
       ADD_FAILURE() << shape.words() << ": " << closed(words);
       return;
     }
+}
+
+grading::Trial trial(const char* function, Shape shape) {
+  return [transpose = submitted(function), shape](harness::Activity* activity) {
+    const Call seen = call(transpose, shape);
+    if (activity) *activity = seen.activity;
+    return seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+  };
 }
 
 void expect_work_on_device(const char* function) {
@@ -131,10 +160,13 @@ void expect_work_on_device(const char* function) {
   const std::uint64_t bytes = shape.elements() * sizeof(float);
   if (seen.result.no_kernel)
     ADD_FAILURE() << "no kernel was launched. The transpose is to be done by a kernel on the device, not on the host.";
-  else if (seen.activity.load.bytes < bytes || seen.activity.store.bytes < bytes)
-    ADD_FAILURE() << "the kernel loads " << seen.activity.load.bytes << " bytes and stores "
-                  << seen.activity.store.bytes << ", but in and out have " << bytes
-                  << " bytes each. The whole transpose is to be done on the device, not on the host.";
+  else if (const std::string words = grading::not_by_kernels(seen.activity, bytes); !words.empty())
+    ADD_FAILURE() << shape.words() << ": " << words;
+  else if (const std::uint64_t loaded = grading::global_traffic(seen.activity, harness::Direction::load).bytes;
+      loaded < bytes || seen.activity.store.bytes < bytes)
+    ADD_FAILURE() << "the kernel loads " << loaded << " bytes and stores " << seen.activity.store.bytes
+                  << ", but in and out have " << bytes
+                  << " bytes each. All of in is to be read, and all of out written, by kernels.";
 }
 
 }  // namespace transposes

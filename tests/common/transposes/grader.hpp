@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "tests/common/call.hpp"
+#include "tests/common/habits.hpp"
 #include "tests/common/transpose.hpp"
 #include "tests/common/transposes/diagnosis.hpp"
 
@@ -24,6 +25,10 @@ struct Call : grading::Call {
   Result result;  // unless something is wrong
 };
 
+// Drawn from the run's seed: `count` small ones of any sides, and one that is not square and has multiples of 128 for sides.
+std::vector<Shape> drawn_shapes(int count);
+Shape drawn_whole_shape();
+
 using Submitted = harness::Function<Transpose>;
 
 // The submitted function of that name. Throws harness::ModuleError where there is none.
@@ -35,7 +40,10 @@ Call call(const Submitted& transpose, Shape shape, harness::Poison poison = harn
 
 // Each shape is transposed rightly; small ones are tried twice, with other input on other poison. Fails the current test
 // with the first that is not, and says why.
-void expect_transposes(const char* function, std::initializer_list<Shape> shapes);
+void expect_transposes(const char* function, const std::vector<Shape>& shapes);
+
+// One call on that shape, with other input each time.
+grading::Trial trial(const char* function, Shape shape);
 
 // The work is done by a kernel: somebody has to read every byte of in and write every byte of out there.
 void expect_work_on_device(const char* function);

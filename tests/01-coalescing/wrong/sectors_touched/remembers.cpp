@@ -1,5 +1,5 @@
 // Forgets to empty its set between calls.
-// fails: Correctness.OneLane: Is something kept from call to call
+// fails: Correctness.OneLane: something is kept from call to call
 #include <cstdint>
 #include <set>
 

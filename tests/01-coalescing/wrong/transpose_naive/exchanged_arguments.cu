@@ -1,5 +1,5 @@
 // The call of the kernel exchanges out and in.
-// fails: Correctness.Square: have the two changed places in a call
+// fails: Correctness.Square: in[0][0] was changed by the call
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

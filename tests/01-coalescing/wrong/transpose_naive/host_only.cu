@@ -1,5 +1,5 @@
 // Transposes on the host and copies the result over: no kernel at all.
-// fails: Correctness.OnTheDevice: done by a kernel on the device, not on the host
+// fails: Correctness.OnTheDevice: no kernel was launched
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // Transposes on the host and launches a kernel that moves one float.
-// fails: Correctness.OnTheDevice: whole transpose is to be done on the device
+// fails: Correctness.OnTheDevice: bytes were copied to the host
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // The launch hands rows and cols over in the wrong order.
-// fails: Correctness.Wide: in were taken to be cols × rows
+// fails: Correctness.Wide: rows and columns are swapped for non-square input
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

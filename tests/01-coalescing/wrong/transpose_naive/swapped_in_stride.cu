@@ -1,5 +1,5 @@
 // A row of in is taken to be rows long.
-// fails: Correctness.Wide: yours was read from in[row * rows + col]
+// fails: Correctness.Wide: rows and columns are swapped for non-square input
 // fails: Correctness.Tall: past the end of in
 #include <cuda_runtime.h>
 

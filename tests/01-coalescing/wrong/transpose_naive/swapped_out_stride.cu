@@ -1,5 +1,5 @@
 // A row of out is taken to be cols long.
-// fails: Correctness.Tall: rows and columns are swapped for non-square input
+// fails: Correctness.Tall: writes 4 bytes just past the end of out
 // fails: Correctness.Wide: rows and columns are swapped for non-square input
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // A tile in shared memory, read before the other threads have written it.
-// fails: Correctness.Square: with no barrier in between. The result: out
+// fails: Correctness.Square: with no barrier in between.
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Transposes to a buffer of its own and forgets to copy it to out.
-// fails: Correctness.Square: wrote to other memory
+// fails: Correctness.Square: kernels stored 4096 bytes, all of them elsewhere
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // The offsets are not const.
-// fails: Correctness.OneLane: The name is right, the arguments are not
+// fails: Correctness.OneLane: there is no function `int wavefronts(const unsigned int*, int, int)`: yours is
 #include <algorithm>
 #include <cstdint>
 #include <set>

@@ -1,5 +1,5 @@
 // At the edge of the matrix some threads never come to the barrier.
-// fails: Correctness.Tile: __syncthreads
+// fails: Correctness.Tile: with no barrier in between
 #include <cuda_runtime.h>
 
 __global__ void transpose_shared_kernel(float* out, const float* in, int rows, int cols) {

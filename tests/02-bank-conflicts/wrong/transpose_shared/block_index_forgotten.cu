@@ -1,5 +1,5 @@
 // Every block of a row stores at the same place of out.
-// fails: Correctness.Tile: No barrier reaches from block to block
+// fails: Correctness.Tile: with nothing that orders two blocks in between
 #include <cuda_runtime.h>
 
 __global__ void transpose_shared_kernel(float* out, const float* in, int rows, int cols) {

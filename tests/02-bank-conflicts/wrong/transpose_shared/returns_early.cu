@@ -1,5 +1,5 @@
 // Threads outside of in leave, although inside of out they have something to store.
-// fails: Correctness.Remainders: Perhaps a thread leaves too early: block (0,1), thread (0,0) waits at __syncthreads
+// fails: Correctness.Remainders: perhaps a thread leaves too early: block (0,1), thread (0,0) waits at __syncthreads
 // fails: Correctness.OneRow: still holds what was there before the call
 #include <cuda_runtime.h>
 

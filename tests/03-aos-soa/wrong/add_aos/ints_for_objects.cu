@@ -1,5 +1,5 @@
 // Thinks that count is the number of ints.
-// fails: Correctness.FewObjects: Only field
+// fails: Correctness.FewObjects: only fields b, c, d have wrong values
 #include <cuda_runtime.h>
 
 struct Item {

@@ -1,5 +1,5 @@
 // Three of the four ints are added.
-// fails: Correctness.FewObjects: Only field d has wrong values
+// fails: Correctness.FewObjects: only field d has wrong values
 #include <cuda_runtime.h>
 
 struct Item {

@@ -1,5 +1,5 @@
 // One field is forgotten on the GPU.
-// fails: Correctness.FewObjects: Only field d has wrong values
+// fails: Correctness.FewObjects: only field d has wrong values
 #include <cuda_runtime.h>
 
 struct Arrays {

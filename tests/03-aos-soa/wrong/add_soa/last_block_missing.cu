@@ -1,5 +1,5 @@
 // The grid is rounded down, and one block at the least.
-// fails: Correctness.OddCounts: Objects 0 to 255 are done and none after them
+// fails: Correctness.OddCounts: objects 0 to 255 are done and none after them
 #include <cuda_runtime.h>
 
 struct Arrays {

@@ -1,5 +1,5 @@
 // The kernel does not ask aosoa_place.
-// fails: Correctness.FewObjects: Only fields b, c, d have wrong values
+// fails: Correctness.FewObjects: only fields b, c, d have wrong values
 #include <cuda_runtime.h>
 
 // Where field 0, 1, 2 or 3 of object i lies: its distance from the start of the array, in ints.

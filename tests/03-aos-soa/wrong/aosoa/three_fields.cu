@@ -1,5 +1,5 @@
 // The loop ends before field d.
-// fails: Correctness.FewObjects: Only field d has wrong values
+// fails: Correctness.FewObjects: only field d has wrong values
 #include <cuda_runtime.h>
 
 __host__ __device__ int aosoa_place(int i, int field) {

@@ -1,5 +1,5 @@
 // The block adds floats.
-// fails: Correctness.InOrder: A float holds 24 bits
+// fails: Correctness.InOrder: a float holds 24 bits
 #include <cuda_runtime.h>
 
 struct Item {

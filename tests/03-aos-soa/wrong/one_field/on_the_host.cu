@@ -1,5 +1,5 @@
 // Copies the field to the host and adds there; a kernel only stores the result.
-// fails: Memory.Soa: the kernels load only 0% of the field
+// fails: Memory.Soa: bytes were copied to the host
 #include <cuda_runtime.h>
 
 #include <vector>

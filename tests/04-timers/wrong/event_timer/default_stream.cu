@@ -1,5 +1,5 @@
 // Puts the marks into the default stream.
-// fails: Correctness.WorkInAStream: A mark in another stream says nothing
+// fails: Correctness.WorkInAStream: an event was recorded in the default stream
 #include <cuda_runtime.h>
 
 class EventTimer {

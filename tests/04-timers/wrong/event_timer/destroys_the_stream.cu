@@ -1,5 +1,5 @@
 // Destroys the stream, which is the caller's.
-// fails: Leaks.NothingIsDestroyedTwice: It belongs to the caller
+// fails: Leaks.NothingIsDestroyedTwice: a stream was destroyed
 #include <cuda_runtime.h>
 
 class EventTimer {

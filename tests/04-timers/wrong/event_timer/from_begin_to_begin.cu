@@ -1,5 +1,5 @@
 // Asks for the time from the first event to itself.
-// fails: Correctness.WorkInAStream: Did cudaEventElapsedTime get both events
+// fails: Correctness.WorkInAStream: did cudaEventElapsedTime get both events
 #include <cuda_runtime.h>
 
 class EventTimer {

@@ -1,5 +1,5 @@
 // Gives seconds.
-// fails: Correctness.WorkInAStream: That is in seconds
+// fails: Correctness.WorkInAStream: that is in seconds
 #include <cuda_runtime.h>
 
 class EventTimer {

@@ -1,5 +1,5 @@
 // Asks for the time when the work was only just put into the stream.
-// fails: Correctness.WorkInAStream: wait with cudaEventSynchronize first
+// fails: Correctness.WorkInAStream: while the mark behind the work was not reached yet
 #include <cuda_runtime.h>
 
 class EventTimer {

@@ -1,5 +1,5 @@
 // Stops the host until every stream is empty.
-// fails: Correctness.WaitsForThisWorkOnly: until every stream is empty
+// fails: Correctness.WaitsForThisWorkOnly: cudaDeviceSynchronize was called
 #include <cuda_runtime.h>
 
 class EventTimer {

@@ -1,5 +1,5 @@
 // Takes the late half from the early one.
-// fails: Robustness.WorkThatSlowsDown: The sign is wrong
+// fails: Robustness.WorkThatSlowsDown: the sign is wrong
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

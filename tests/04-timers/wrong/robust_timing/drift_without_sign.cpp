@@ -1,5 +1,5 @@
 // Gives the distance of the two halves.
-// fails: Robustness.WorkThatGetsFaster: The sign is wrong
+// fails: Robustness.WorkThatGetsFaster: the sign is wrong
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Takes the mean instead of the median.
-// fails: Correctness.OddNumberOfSamples: That is the mean
+// fails: Correctness.OddNumberOfSamples: that is the mean
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

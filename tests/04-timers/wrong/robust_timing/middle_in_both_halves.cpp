@@ -1,5 +1,5 @@
 // The sample in the middle of the run counts as early and as late.
-// fails: Correctness.OddNumberOfSamples: Both halves have the sample in the middle
+// fails: Correctness.OddNumberOfSamples: both halves have the sample in the middle
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The sample in the middle of the run counts as late.
-// fails: Correctness.OddNumberOfSamples: One half has the sample in the middle
+// fails: Correctness.OddNumberOfSamples: one half has the sample in the middle
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Takes the smallest sample, which nothing disturbed.
-// fails: Correctness.OddNumberOfSamples: That is the smallest sample
+// fails: Correctness.OddNumberOfSamples: that is the smallest sample
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

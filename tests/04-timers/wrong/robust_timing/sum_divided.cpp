@@ -1,5 +1,5 @@
 // Times all calls at once and divides.
-// fails: Robustness.Outliers: Each sample is timed by itself
+// fails: Robustness.Outliers: each sample is timed by itself
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Compiles once and keeps the kernel.
-// fails: Correctness.AnotherTextEachTime: Is something kept from call to call
+// fails: Correctness.AnotherTextEachTime: something is kept from call to call
 #include <cuda.h>
 #include <nvrtc.h>
 

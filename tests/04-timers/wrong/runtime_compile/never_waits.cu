@@ -1,5 +1,5 @@
 // Does not wait for the kernel, so never hears that it failed.
-// fails: Errors.AKernelThatFails: A launch returns before the kernel runs
+// fails: Errors.AKernelThatFails: a launch returns before the kernel runs
 #include <cuda.h>
 #include <nvrtc.h>
 

@@ -1,5 +1,5 @@
 // high_resolution_clock sounds best; with g++ it is the time of day.
-// fails: Clock.IsNeverSetBack: high_resolution_clock
+// fails: Clock.IsNeverSetBack: it reads the time of day
 #include <chrono>
 
 class Stopwatch {

@@ -1,5 +1,5 @@
 // Gives microseconds.
-// fails: Correctness.AddsMilliseconds: That is in microseconds
+// fails: Correctness.AddsMilliseconds: that is in microseconds
 #include <chrono>
 
 class Stopwatch {

@@ -1,5 +1,5 @@
 // Leaves the adding to whoever uses it, after the work.
-// fails: Correctness.AnExceptionStopsItToo: A destructor runs then as well
+// fails: Correctness.AnExceptionStopsItToo: total_ms was 0 afterwards
 #include <chrono>
 
 class Stopwatch {

@@ -1,5 +1,5 @@
 // Gives seconds.
-// fails: Correctness.ShowsMilliseconds: That is in seconds
+// fails: Correctness.ShowsMilliseconds: that is in seconds
 #include <chrono>
 
 class Stopwatch {

@@ -1,5 +1,5 @@
 // Keeps the time since the machine was started as a double.
-// fails: Clock.ResolvesOneNanosecondOnAMachineThatWasNeverSwitchedOff: The last digits are lost
+// fails: Clock.ResolvesOneNanosecondOnAMachineThatWasNeverSwitchedOff: the last digits are lost
 #include <chrono>
 
 class Stopwatch {

@@ -1,5 +1,5 @@
 // Only the nanoseconds of a timespec are read.
-// fails: Clock.CountsWholeSeconds: Do whole seconds get lost?
+// fails: Clock.CountsWholeSeconds: do whole seconds get lost
 #include <chrono>
 #include <memory>
 #include <string>

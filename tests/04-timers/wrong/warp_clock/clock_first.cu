@@ -1,5 +1,5 @@
 // Reads the clock twice before the first hop.
-// fails: Clock.ReadBeforeAndAfter: Does the clock's first reading come before the hops
+// fails: Clock.ReadBeforeAndAfter: does the clock's first reading come before the hops
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

@@ -1,5 +1,5 @@
 // Writes the readings the wrong way round.
-// fails: Clock.ReadBeforeAndAfter: Have the two changed places
+// fails: Clock.ReadBeforeAndAfter: have the two changed places
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

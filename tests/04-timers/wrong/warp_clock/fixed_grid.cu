@@ -1,5 +1,5 @@
 // A grid for 8192 threads, whatever count is.
-// fails: Correctness.AsManyThreadsAsThereMayBe: Does the grid cover count
+// fails: Correctness.AsManyThreadsAsThereMayBe: does the grid cover count
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks,

@@ -1,5 +1,5 @@
 // The lanes meet after they have read the clock.
-// fails: Clock.LanesOfAWarpAgree: leave the loop at different moments
+// fails: Clock.LanesOfAWarpAgree: did not read the same end
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

@@ -1,5 +1,5 @@
 // Each lane reads the clock when it is done itself.
-// fails: Clock.LanesOfAWarpAgree: unless you do: __syncwarp()
+// fails: Clock.LanesOfAWarpAgree: did not read the same end
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

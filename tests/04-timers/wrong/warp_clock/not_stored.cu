@@ -1,5 +1,5 @@
 // Never stores where it arrived.
-// fails: Correctness.Arrives: A result that nobody stores is not computed either
+// fails: Correctness.Arrives: a result that nobody stores is not computed either
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

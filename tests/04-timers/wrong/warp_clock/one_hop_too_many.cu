@@ -1,5 +1,5 @@
 // Hops once too often.
-// fails: Correctness.Arrives: That is one hop too many
+// fails: Correctness.Arrives: that is one hop too many
 #include <cuda_runtime.h>
 
 __global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {

@@ -1,0 +1,17 @@
+// Works in a non-blocking stream and returns without waiting for it.
+// fails: Correctness.AnyOrderOfStreams: finds it unfinished: the work is in a stream
+#include <cuda_runtime.h>
+
+__global__ void turn(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < rows && col < cols) out[col * rows + row] = in[row * cols + col];
+}
+
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  const dim3 block(32, 8), grid((cols + 31) / 32, (rows + 7) / 8);
+  turn<<<grid, block, 0, stream>>>(out, in, rows, cols);
+  cudaStreamDestroy(stream);
+}

