@@ -1,6 +1,6 @@
 // A row of out is taken to be cols long.
-// fails: Correctness.Tall: writes 4 bytes just past the end of out
-// fails: Correctness.Wide: rows and columns are swapped for non-square input
+// fails: Correctness.Tall: rows and columns are swapped for non-square input
+// fails: Correctness.Wide: writes 4 bytes just past the end of out
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

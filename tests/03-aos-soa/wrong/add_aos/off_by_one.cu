@@ -1,5 +1,5 @@
 // One object too few: i >= count - 1.
-// fails: Correctness.FewObjects: none of them changed at all
+// fails: Correctness.FewObjects: it was left as it was
 #include <cuda_runtime.h>
 
 struct Item {
