@@ -181,7 +181,7 @@ class Judge : public grading::WarpJudge<std::uint32_t> {
 
   // "lane 0 wants word 0 (bank 0); lane 1 …", for the first few lanes.
   static std::string banks(const Warp& warp) {
-    constexpr int shown = 2;
+    const int shown = warp.bytes > 4 ? 1 : 2;
     const auto last = std::uint32_t(warp.bytes / 4 - 1);
     std::string text;
     for (int lane = 0; lane < std::min(warp.lanes(), shown); ++lane) {
