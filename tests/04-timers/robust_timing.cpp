@@ -237,6 +237,16 @@ TEST(Correctness, Drawn) {
   }
 }
 
+// More than anybody has room for on a stack, and slower and slower: the first of them tell nothing of the last.
+TEST(Correctness, ManyDrawnSamples) {
+  std::mt19937_64 random(harness::seed() + 1);
+  scripts::Samples script;
+  script.warm_up = 1;
+  script.samples = 4000 + int(random() % 2000);
+  for (int call = 0; call <= script.samples; ++call) script.takes.push_back(1000 + call / 4 + random() % 100);
+  expect_right(script);
+}
+
 TEST(Robustness, SlowFirstCalls) { expect_right({{9000, 4000, 1500, 300, 310, 290, 305, 295, 320, 280}, 3, 7, 0}); }
 TEST(Robustness, Outliers) {
   expect_right({repeated({100, 103, 98, 101, 70'000, 99, 102, 104, 97, 100, 250'000}, 4), 1, 43, 0});

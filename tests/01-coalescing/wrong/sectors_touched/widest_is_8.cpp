@@ -1,5 +1,5 @@
 // Has never heard of 16 bytes: an access ends after 8.
-// fails: Correctness.OneLane: 
+// fails: Correctness.OneLane: returned 1, but 2 sectors are touched
 #include <cstdint>
 #include <set>
 

@@ -1,5 +1,5 @@
 // Knows the answer for strides from a table, and takes the stride from the first two lanes.
-// fails: Correctness.Chance: 
+// fails: Correctness.Chance: returned 2, but shared memory takes 1 pass
 #include <algorithm>
 #include <cstdint>
 #include <set>

@@ -1,5 +1,5 @@
 // Marks the words of a bank in 32 bits, so that words far apart fall together.
-// fails: Correctness.FarApart: 
+// fails: Correctness.FarApart: returned 1, but shared memory takes 2 passes
 #include <algorithm>
 #include <bitset>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The index is an unsigned short.
-// fails: Correctness.ManyObjects: 
+// fails: Correctness.ManyObjects: in was added 2 times
 #include <cuda_runtime.h>
 
 struct Item {

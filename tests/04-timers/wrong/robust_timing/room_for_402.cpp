@@ -1,5 +1,5 @@
 // Has room for 402 samples and takes the middle of those for more.
-// fails: Correctness.VeryManySamples: 
+// fails: Correctness.ManyDrawnSamples: so the median is
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
