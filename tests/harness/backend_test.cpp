@@ -125,4 +125,77 @@ TEST(Scripted, EventsFollowTheScriptAndAreCompleteOnceWaitedFor) {
   cudaGetLastError();
 }
 
+TEST(Acquired, IsWhatWasMadeAndNotGivenBackWithItsLine) {
+  const std::string before = harness::checks();
+  harness::set_checks("leak");
+  const std::size_t known = harness::acquired().size();
+  void *device = nullptr, *pinned = nullptr, *managed = nullptr;
+  cudaStream_t stream;
+  cudaMalloc(&device, 8);
+  cudaMallocHost(&pinned, 12);
+  cudaMallocManaged(&managed, 16);
+  cudaStreamCreate(&stream);
+  char own[64];
+  cudaHostRegister(own, sizeof own, 0);
+  std::string seen;
+  for (const simt::Acquired& one : harness::acquired()) {
+    if (one.bytes == 8 || one.what == "a stream") {
+      EXPECT_NE(one.made_at.file.find("backend_test.cpp"), std::string::npos);
+    }
+    seen += one.what + " " + std::to_string(one.bytes) + " " + one.given_back_by + "; ";
+  }
+  EXPECT_NE(seen.find("device memory 8 cudaFree; pinned host memory 12 cudaFreeHost; managed memory 16 cudaFree; "
+                      "registered host memory 64 cudaHostUnregister; a stream 0 cudaStreamDestroy; "),
+      std::string::npos)
+      << seen;
+  cudaFree(device);
+  cudaFreeHost(pinned);
+  cudaFree(managed);
+  cudaHostUnregister(own);
+  cudaStreamDestroy(stream);
+  EXPECT_EQ(harness::acquired().size(), known);
+  harness::set_checks(before);
+}
+
+TEST(Copied, ByWhomAndWhere) {
+  harness::DeviceBuffer<int> named(4, "out");
+  void *spare = nullptr, *pinned = nullptr;
+  int own[4] = {};
+  harness::watch();
+  cudaMalloc(&spare, 16);
+  cudaMemcpy(spare, named.get(), 16, cudaMemcpyDeviceToDevice);
+  simt::Copied copied = harness::activity().copied;
+  EXPECT_EQ(copied.to_host + copied.into_named + copied.on_both_sides, 0u);
+  cudaMemcpy(own, spare, 12, cudaMemcpyDeviceToHost);
+  cudaMemcpy(named.get(), spare, 8, cudaMemcpyDefault);
+  cudaMallocHost(&pinned, 16);
+  cudaMemcpy(pinned, spare, 4, cudaMemcpyDefault);
+  cudaMemcpy(own, pinned, 4, cudaMemcpyHostToHost);
+  copied = harness::activity().copied;
+  EXPECT_EQ(copied.to_host, 12u + 4u);
+  EXPECT_EQ(copied.into_named, 8u);
+  EXPECT_EQ(copied.on_both_sides, 16u);
+  cudaFree(spare);
+  cudaFreeHost(pinned);
+}
+
+TEST(Deferred, WorkIsStillToComeUntilSomebodyWaits) {
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  int done = 0;
+  harness::defer_work(true);
+  cudaLaunchHostFunc(stream, [](void* to) { *static_cast<int*>(to) = 1; }, &done);
+  EXPECT_EQ(done, 0);
+  cudaStreamSynchronize(stream);
+  EXPECT_EQ(done, 1);
+  harness::defer_work(false);
+  cudaStreamDestroy(stream);
+}
+
+TEST(FirstSentence, EndsBeforeAnother) {
+  EXPECT_EQ(harness::first_sentence("out.a[1] is 0.5 (line 3. of it), e.g. wrong. Another one."),
+      "out.a[1] is 0.5 (line 3. of it), e.g. wrong.");
+  EXPECT_EQ(harness::first_sentence("one"), "one");
+}
+
 }  // namespace
