@@ -190,7 +190,7 @@ struct Acquired {
 
 // Bytes that went where a kernel did not take them.
 struct Copied {
-  std::uint64_t to_host = 0;        // by copies from the device, wherever on the host
+  std::uint64_t to_host = 0;        // by copies from memory that kernels reach
   std::uint64_t into_named = 0;     // by copies into memory that name_allocation has named
   std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
 };

@@ -144,7 +144,8 @@ grading::Trial trial(const char* function, Shape shape) {
   return [transpose = submitted(function), shape](harness::Activity* activity) {
     const Call seen = call(transpose, shape);
     if (activity) *activity = seen.activity;
-    return seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+    const std::string words = seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+    return words.empty() ? words : shape.words() + ": " + words;
   };
 }
 
