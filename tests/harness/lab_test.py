@@ -34,7 +34,7 @@ FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 LONGEST = 300  # characters of a message, for nine in ten
 ENOUGH = 8  # messages to say that of
-NOT_YET = ("05-entropy",)  # chapters whose messages are not held to any of this
+NOT_YET = ("00-first-kernel", "05-entropy")  # chapters whose messages are not held to any of this
 AT_ONCE = 2  # Meson runs other labs beside this one
 Complaints = dict[str, list[str]]  # by the name of what was tested; an empty list: it is as it must be
 

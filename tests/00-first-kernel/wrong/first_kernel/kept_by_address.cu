@@ -1,5 +1,5 @@
 // The same arrays, so the same result: it is kept.
-// fails: Correctness.AgainAndAgain: Something is kept from call to call
+// fails: Correctness.AgainAndAgain: keeps something from call to call
 #include <cuda_runtime.h>
 
 #include <map>
