@@ -44,6 +44,16 @@ void set_turn_order(TurnOrder order);
 // Loads and stores that watched code has made since forget_host_work(), thread by thread; first those of the calling thread.
 std::vector<std::uint64_t> host_work();
 void forget_host_work();
+// The memory that watched code touches from here on; host_footprint() ends it.
+struct HostFootprint {
+  std::uint64_t bytes = 0;        // each counted once
+  std::uint64_t reads = 0;        // of the memory that was given
+  std::uint64_t other_reads = 0;  // of other memory than that and the stack
+};
+void count_host_footprint(const void* begin, std::size_t bytes);
+HostFootprint host_footprint();
+// The arrays that belong to calls of functions in the submission's file: of that function, and of all others.
+std::vector<simt::PrivateArray> local_arrays_of_file(const void* function);
 // What a race calls this memory.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 

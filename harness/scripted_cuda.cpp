@@ -28,6 +28,9 @@ bool set_host_threads(int) { return false; }
 void set_turn_order(TurnOrder) {}
 std::vector<std::uint64_t> host_work() { return {}; }
 void forget_host_work() {}
+void count_host_footprint(const void*, std::size_t) {}
+HostFootprint host_footprint() { return {}; }
+std::vector<simt::PrivateArray> local_arrays_of_file(const void*) { return {}; }
 void name_host_memory(const void*, std::size_t, const std::string&) {}
 
 }  // namespace harness

@@ -40,6 +40,14 @@ void set_turn_order(TurnOrder order) {
 }
 std::vector<std::uint64_t> host_work() { return simt::host_work(); }
 void forget_host_work() { simt::forget_host_work(); }
+void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_host_footprint(begin, bytes); }
+HostFootprint host_footprint() {
+  const auto [bytes, reads, other_reads] = simt::host_footprint();
+  return {bytes, reads, other_reads};
+}
+std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
+  return simt::local_arrays_of_file(function);
+}
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
   simt::name_host_memory(begin, bytes, name);
 }

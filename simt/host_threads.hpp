@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/record.hpp"
+
 namespace simt {
 
 // As omp_set_num_threads() of the calling thread.
@@ -25,6 +27,18 @@ void forget_host_work();
 
 // Parallel regions of OpenMP since forget_host_work().
 std::size_t parallel_regions();
+
+// From here on: how many bytes instrumented host code touches, each counted once, in pieces of 16; how often it reads the
+// memory that is given; and how often other memory than its stack. host_footprint() ends it.
+struct HostFootprint {
+  std::uint64_t bytes = 0, reads = 0, other_reads = 0;
+};
+void count_host_footprint(const void* begin, std::size_t bytes);
+HostFootprint host_footprint();
+
+// The arrays that belong to a call of some function in the file where the code at that address was compiled: threads and
+// parallel regions are functions of their own.
+std::vector<PrivateArray> local_arrays_of_file(const void* code);
 
 // What findings call this memory of the host's. One range for each name: the last.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);

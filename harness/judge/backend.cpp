@@ -110,6 +110,16 @@ bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }
 std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }
 void forget_host_work() { tell("forget host work"); }
+void count_host_footprint(const void* begin, std::size_t bytes) {
+  tell("count host footprint", std::uint64_t(begin), std::uint64_t(bytes));
+}
+HostFootprint host_footprint() {
+  const auto [bytes, reads, other_reads] = ask<std::uint64_t, std::uint64_t, std::uint64_t>("host footprint");
+  return {bytes, reads, other_reads};
+}
+std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
+  return ask<std::vector<simt::PrivateArray>>("local arrays", std::uint64_t(function));
+}
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
   tell("name host memory", std::uint64_t(begin), std::uint64_t(bytes), name);
 }

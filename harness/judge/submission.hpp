@@ -31,6 +31,8 @@ class Function<Result(Arguments...)> {
     else return each({Tuple(arguments...)}).front();
   }
 
+  const void* address() const { return reinterpret_cast<const void*>(address_); }  // in the player
+
   // One call after the other, some thousands with each message: for functions that are called very often.
   auto each(const std::vector<Tuple>& calls) const {
     constexpr std::size_t most = 8192;

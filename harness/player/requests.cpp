@@ -218,6 +218,17 @@ const Request turns("turn order",
     [](Reader& in, Writer&) { set_turn_order(in.next<bool>() ? TurnOrder::forward : TurnOrder::backward); });
 const Request forgotten("forget host work", [](Reader&, Writer&) { forget_host_work(); });
 const Request work("host work", [](Reader&, Writer& out) { out(host_work()); });
+const Request footprint("count host footprint", [](Reader& in, Writer&) {
+  const auto begin = in.next<std::uint64_t>(), bytes = in.next<std::uint64_t>();
+  count_host_footprint(reinterpret_cast<const void*>(begin), bytes);
+});
+const Request footprint_seen("host footprint", [](Reader&, Writer& out) {
+  const auto [bytes, reads, other_reads] = host_footprint();
+  out(bytes, reads, other_reads);
+});
+const Request local_arrays("local arrays", [](Reader& in, Writer& out) {
+  out(local_arrays_of_file(reinterpret_cast<const void*>(in.next<std::uint64_t>())));
+});
 const Request named("name host memory", [](Reader& in, Writer&) {
   const auto begin = in.next<std::uint64_t>(), bytes = in.next<std::uint64_t>();
   name_host_memory(reinterpret_cast<const void*>(begin), bytes, in.next<std::string>());

@@ -5,9 +5,11 @@
 // in:  rows × cols symbols 0 … 15 as float, row-major device memory
 // out: the entropy of each cell's 5×5 window, clipped at the border, in nats
 //
-// Beyond being right: at most 4 loads from global memory a cell. On a GPU, at 10240×10240, at least half the speed of a
-// device-to-device copy of the grid; v7 reaches one or two per cent. How is up to you. Write the budget down first: how many
-// bytes must move for a cell, how many instructions can a GPU issue in that time, and which of v7's are too many?
+// Beyond being right: at most 4 loads a cell, from global memory and through textures.
+// On a GPU, at 10240×10240, at least half the speed of a device-to-device copy of the grid; v7
+// reaches one or two per cent. How is up to you. Write the budget down first: how many bytes must
+// move for a cell, how many instructions can a GPU issue in that time, and which of v7's are too
+// many?
 __global__ void entropy_v15_kernel(float* out, const float* in, int rows, int cols) {
   // TODO: count nothing twice, and add no logarithms.
 }

@@ -32,7 +32,9 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
   const Words watched = {"-O1", "-fno-tree-sra", "-fno-elide-constructors", "-fsanitize=thread",
       "-fno-omit-frame-pointer", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param",
       "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
-      "-ftrivial-auto-var-init=pattern", "-w"};
+      "-ftrivial-auto-var-init=pattern", "-w",
+      // Which arrays a function has, and the same lines of places as without.
+      "-g2", "-gno-statement-frontiers", "-fno-var-tracking-assignments"};
   ScratchFile plain(".o"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async, [&] {
     return setup.run(join({standard, watched, own, {"-S", "-x", "c++", source, "-o", assembly.path}}), said.path);

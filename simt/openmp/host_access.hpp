@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/openmp/host_footprint.hpp"
 #include "simt/openmp/turns.hpp"
 
 namespace simt {
@@ -16,6 +17,8 @@ inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bo
   ++host_accesses;
   if (host_races_are_checked && current_host_thread) [[unlikely]]
     note_access_in_turn(address, bytes, writes, pc);
+  if (host_footprint_is_counted) [[unlikely]]
+    note_in_footprint(address, bytes, writes);
 }
 
 // Before the operation is done.

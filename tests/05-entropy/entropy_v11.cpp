@@ -2,6 +2,7 @@
 // Run: grade-entropy_v11.sim --module FILE.so --budget absolute_error=1.25e-7
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
 
 namespace filters {
@@ -11,6 +12,7 @@ const bool on_device = false;
 
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace filters

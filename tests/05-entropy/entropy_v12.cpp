@@ -2,6 +2,7 @@
 // Run: grade-entropy_v12.sim --module FILE.so --budget absolute_error=2e-7
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
 
 namespace filters {
@@ -11,6 +12,12 @@ const bool on_device = false;
 
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, Counters) {
+  expect_counters_of_a_byte_on_host();
+  expect_no_sums_of_the_grid();
+}
+TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
+TEST(Prediction, Table) { expect_float_table(); }
 
 }  // namespace filters

@@ -2,6 +2,7 @@
 // Run: grade-entropy_v13.sim --module FILE.so --budget absolute_error=2e-7
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
 
 namespace filters {
@@ -17,6 +18,8 @@ TEST(Correctness, ManyOfOneSymbol) {
 }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, PrefixSums) { expect_prefix_sums(); }
+TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace filters

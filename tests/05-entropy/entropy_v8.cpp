@@ -2,6 +2,8 @@
 // Run: grade-entropy_v8.sim --module FILE.so --budget loads_per_cell=0 --budget shared_loads_per_cell=0 --budget texture_loads_per_cell=25 --budget absolute_error=2e-7
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/device_tests.hpp"
+#include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
 
 namespace filters {
@@ -29,10 +31,12 @@ TEST(Prediction, SharedLoads) {
   expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
 }
 TEST(Prediction, TextureLoads) {
-  expect_texture_loads(1, harness::budget("texture_loads_per_cell"), "the window's 25 cells are read there");
+  expect_texture_loads(6, harness::budget("texture_loads_per_cell"), "the window's 25 cells are read there");
 }
 TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
+TEST(Prediction, OtherLoads) { expect_no_loads({Way::constant}, "the table is each thread's own"); }
+TEST(Prediction, Logarithms) { expect_logarithms_looked_up(false); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace filters

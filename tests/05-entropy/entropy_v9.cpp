@@ -2,6 +2,9 @@
 // Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.35 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
+#include "tests/05-entropy/grading/device_tests.hpp"
+#include "tests/05-entropy/grading/many_rows.hpp"
+#include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
 
 namespace filters {
@@ -23,6 +26,10 @@ TEST(Prediction, SharedLoads) {
 }
 TEST(Prediction, Table) { expect_private_table(4); }
 TEST(Prediction, Counters) { expect_counters_of_a_byte(); }
+TEST(Prediction, OtherLoads) {
+  expect_no_loads({Way::constant, Way::texture}, "the grid comes through the tile, and the table is each thread's own");
+}
+TEST(Prediction, Logarithms) { expect_logarithms_looked_up(false); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 
 }  // namespace filters

@@ -76,6 +76,33 @@ class Images {
   }
 
  private:
+  // The first of a scope's own scopes that `wanted` likes, or none.
+  template <typename Wanted>
+  static bool scope_in(Dwarf_Die outer, Dwarf_Die& found, const Wanted& wanted) {
+    if (dwarf_child(&outer, &found) != 0) return false;
+    do
+      if (dwarf_tag(&found) == DW_TAG_subprogram || dwarf_tag(&found) == DW_TAG_inlined_subroutine ||
+          dwarf_tag(&found) == DW_TAG_lexical_block)
+        if (wanted(found)) return true;
+    while (dwarf_siblingof(&found, &found) == 0);
+    return false;
+  }
+
+  // The innermost scope at an address in a function that OpenMP makes of a region: it stands inside the function that the
+  // region was written in, and its code does not, so that dwarf_getscopes does not come by.
+  static bool scope_in_region(Dwarf_Die* unit, Dwarf_Addr address, Dwarf_Die& innermost) {
+    const auto is_here = [&](Dwarf_Die& die) { return dwarf_haspc(&die, address) > 0; };
+    Dwarf_Die function, inner;
+    if (!scope_in(*unit, function, [&](Dwarf_Die& die) {
+          return !is_here(die) && scope_in(die, innermost, [&](Dwarf_Die& region) {
+            return dwarf_tag(&region) == DW_TAG_subprogram && is_here(region);
+          });
+        }))
+      return false;
+    while (scope_in(innermost, inner, is_here)) innermost = inner;
+    return true;
+  }
+
   static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
@@ -83,9 +110,12 @@ class Images {
     std::size_t file_count = 0;
     if (!unit || dwarf_getsrcfiles(unit, &files, &file_count)) return;
     // The innermost scope at the address, then what it is inlined into, outwards.
-    Dwarf_Die *at_address = nullptr, *scopes = nullptr;
-    if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
-    const int count = dwarf_getscopes_die(&at_address[0], &scopes);
+    Dwarf_Die *at_address = nullptr, *scopes = nullptr, region;
+    if (!scope_in_region(unit, address - bias, region)) {
+      if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
+      region = at_address[0];
+    }
+    const int count = dwarf_getscopes_die(&region, &scopes);
     for (int i = 0; i < count; ++i) {
       Dwarf_Attribute attribute;
       Dwarf_Word file = 0, line = 0;

@@ -8,6 +8,7 @@
 
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
+#include "simt/host_threads.hpp"
 
 namespace simt {
 namespace {
@@ -39,11 +40,17 @@ std::uint64_t called_at(std::uint64_t address) {
 
 class PrivateArrays {
  public:
-  PrivateArrays(Dwarf_Die* unit, std::uint64_t bias, std::uint64_t code) : bias_(bias) {
-    list_functions(unit);
-    enter(code);
-  }
+  PrivateArrays(Dwarf_Die* unit, std::uint64_t bias) : bias_(bias) { list_functions(unit); }
   std::vector<PrivateArray> found;
+
+  // What a call of that function has, and of those that it calls; what one of any function has.
+  void enter(std::uint64_t code) {
+    const auto function = functions_.find(code);
+    if (function != functions_.end() && entered_.insert(code).second) look_into(function->second);
+  }
+  void enter_all() {
+    for (const auto& [code, function] : functions_) enter(code);
+  }
 
  private:
   template <typename Visit>
@@ -61,11 +68,6 @@ class PrivateArrays {
         functions_.emplace(begin + bias_, die);
       list_functions(&die);
     });
-  }
-
-  void enter(std::uint64_t code) {
-    const auto function = functions_.find(code);
-    if (function != functions_.end() && entered_.insert(code).second) look_into(function->second);
   }
 
   void look_into(Dwarf_Die& scope) {
@@ -158,9 +160,22 @@ std::vector<PrivateArray> private_arrays(std::uint64_t code) {
   const auto found = known->find(key);
   if (found != known->end()) return found->second;
   std::vector<PrivateArray> arrays;
-  with_debug_information(
-      code, [&](Dwarf_Die* unit, std::uint64_t bias) { arrays = PrivateArrays(unit, bias, code).found; });
+  with_debug_information(code, [&](Dwarf_Die* unit, std::uint64_t bias) {
+    PrivateArrays all(unit, bias);
+    all.enter(code);
+    arrays = all.found;
+  });
   return (*known)[key] = arrays;
+}
+
+std::vector<PrivateArray> local_arrays_of_file(const void* code) {
+  std::vector<PrivateArray> arrays;
+  with_debug_information(reinterpret_cast<std::uint64_t>(code), [&](Dwarf_Die* unit, std::uint64_t bias) {
+    PrivateArrays all(unit, bias);
+    all.enter_all();
+    arrays = all.found;
+  });
+  return arrays;
 }
 
 }  // namespace simt

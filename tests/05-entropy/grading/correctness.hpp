@@ -20,6 +20,7 @@ TEST(Correctness, Smooth) { expect_right({grids::smooth(64, 64), grids::smooth(7
 TEST(Correctness, SmallerThanTheWindow) { expect_right(random_of(grids::smaller_than_the_window)); }
 TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
 TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
+TEST(Correctness, DrawnShapes) { expect_right_on_drawn_shapes(); }
 TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
 TEST(Correctness, CallAfterCall) { expect_nothing_kept(); }
 TEST(Correctness, Range) { expect_range(); }

@@ -21,6 +21,7 @@ using Filter = harness::Function<Entropy>;
 
 struct Call : grading::Call {
   std::vector<float> out;  // afterwards
+  bool stale = false;      // which is what the call before gave, for another grid
 };
 
 // One call of the submitted filter; call_on_host calls another one, with the host's memory.

@@ -49,6 +49,11 @@ void expect_several_threads() {
     ADD_FAILURE()
         << grid.words() << ": with OMP_NUM_THREADS=3, " << (others == 0 ? "no other thread" : "only one other thread")
         << " took part. Which loop's turns do not depend on each other? #pragma omp parallel for shares them out.";
+  else if (const double share = double(*std::max_element(counts.begin(), counts.end())) / double(total(counts));
+      share > 0.7)
+    ADD_FAILURE()
+        << grid.words() << ": with OMP_NUM_THREADS=3, one thread does " << std::lround(100 * share)
+        << " % of the work, while the others wait. Is the loop over the cells shared out, or only another one?";
   else if (const double cost = cost_of_eight_threads(grid); cost > 4)
     ADD_FAILURE()
         << grid.words() << ": eight threads together do " << std::lround(cost)

@@ -122,7 +122,8 @@ inline const std::vector<Mistake>& mistakes() {
             const Counted w = window(g, r, c);
             return entropy(w, w.cells) - ln(w.cells);
           }},
-      {"the sum over the symbols is missing", [](const Grid& g, int r, int c) { return ln(window(g, r, c).cells); }},
+      {"the sum over the symbols adds nothing: is it there, and do the counters begin with 0",
+          [](const Grid& g, int r, int c) { return ln(window(g, r, c).cells); }},
       {"the table is off by one: entry i is ln (i + 1), and should be ln i",
           [](const Grid& g, int r, int c) {
             const Counted w = window(g, r, c);
@@ -152,6 +153,12 @@ inline const std::vector<Mistake>& mistakes() {
           [](const Grid& g, int r, int c) {
             Counted w = window(g, r, c);
             for (int& count : w.of) count &= 15;
+            return entropy(w, w.cells);
+          }},
+      {"a counter stops at 15, and a window may have 25 cells of one symbol",
+          [](const Grid& g, int r, int c) {
+            Counted w = window(g, r, c);
+            for (int& count : w.of) count = std::min(count, 15);
             return entropy(w, w.cells);
           }},
       {"a counter overflows into its neighbour: 16 takes more than 4 bits",

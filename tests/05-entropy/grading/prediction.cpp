@@ -22,7 +22,6 @@ namespace {
 // Loads for each cell: from global memory of lanes, else requests of a warp times 32.
 struct PerCell {
   double global = 0, shared = 0, constant = 0, texture = 0;
-  double sectors_per_request = 0;
 };
 
 const Grid& judged_grid() {
@@ -43,7 +42,7 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
   if (activity) *activity = seen;
   const auto per_cell = [&](std::uint64_t requests) { return simt::warp_lanes * double(requests) / cells; };
   return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
-      per_cell(seen.texture.requests), seen.load.sectors_per_request()};
+      per_cell(seen.texture.requests)};
 }
 
 // The line that loads most, and what it is held to.
@@ -56,21 +55,30 @@ std::string busiest_load(const harness::Activity& activity, double measured, dou
 }  // namespace
 
 void expect_global_loads(double least, double most, const std::string& why) {
-  expect_global_loads(least, most, why, judged_grid());
+  if (!harness::backend().has_counters) GTEST_SKIP() << "loads are graded on sim";
+  harness::Activity activity;
+  const auto seen = counted(&activity);
+  if (!seen) return;
+  if (seen->global > most)
+    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global)
+                  << " loads from global memory a cell, at most " << number(most) << " would do: " << why << "."
+                  << busiest_load(activity, seen->global, most, "loads a cell");
+  else if (seen->global < least)
+    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global)
+                  << " loads from global memory a cell, and at least " << number(least)
+                  << " belong to this rung: " << why << ".";
 }
 
-void expect_global_loads(double least, double most, const std::string& why, const Grid& grid) {
+void expect_loads_of_the_grid(double most, const std::string& why, const Grid& grid) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "loads are graded on sim";
   harness::Activity activity;
   const auto seen = counted(&activity, grid);
-  if (!seen) return;
-  if (seen->global > most)
-    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, at most "
-                  << number(most) << " would do: " << why << "."
-                  << busiest_load(activity, seen->global, most, "loads a cell");
-  else if (seen->global < least)
-    ADD_FAILURE() << grid.words() << ": " << number(seen->global) << " loads from global memory a cell, and at least "
-                  << number(least) << " belong to this rung: " << why << ".";
+  if (!seen || seen->global + seen->texture <= most) return;
+  const bool textures = seen->texture > seen->global;
+  ADD_FAILURE() << grid.words() << ": " << number(seen->global + seen->texture)
+                << (textures ? " loads through textures" : " loads from global memory") << " a cell, at most "
+                << number(most) << " would do: " << why << "."
+                << (textures ? "" : busiest_load(activity, seen->global, most, "loads a cell"));
 }
 
 namespace {
@@ -97,6 +105,22 @@ void expect_constant_loads(double least, double most, const std::string& why) {
 }
 void expect_texture_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::texture, "through textures", least, most, why);
+}
+
+void expect_no_loads(std::initializer_list<Way> ways, const std::string& why) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "ways to load are graded on sim";
+  const auto counts = counted();
+  if (!counts) return;
+  for (const Way way : ways) {
+    const double seen = way == Way::shared ? counts->shared : way == Way::constant ? counts->constant : counts->texture;
+    if (seen < 1) continue;
+    ADD_FAILURE() << judged_grid().words() << ": " << number(seen) << " loads "
+                  << (way == Way::shared        ? "from shared memory"
+                         : way == Way::constant ? "from constant memory"
+                                                : "through textures")
+                  << " a cell, and none belongs to this rung: " << why << ".";
+    return;
+  }
 }
 
 namespace {
@@ -146,14 +170,13 @@ void expect_private_table(int bytes) {
                                 : "Your kernel has these of a thread's own: " + own + ".");
 }
 
-void expect_no_private_table(const std::string& place) {
+void expect_no_private_table(const std::string& instead) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
   const auto arrays = private_arrays();
   if (!arrays) return;
   for (const simt::PrivateArray& array : *arrays)
     if (is_table(array, 8) || is_table(array, 4)) {
-      ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung the table is " << place
-                    << ", one for all threads.";
+      ADD_FAILURE() << "each thread has " << in_words(array) << " for itself; in this rung " << instead << ".";
       return;
     }
 }
@@ -163,7 +186,8 @@ void expect_counters_of_a_byte() {
   const auto arrays = private_arrays();
   if (!arrays) return;
   for (const simt::PrivateArray& array : *arrays)
-    if (!array.floating && array.element_bytes > 1 && (array.elements == 16 || array.elements == 17)) {
+    if (array.element_bytes > 1 && array.elements >= 16 && array.elements < 25 &&
+        !(array.floating && array.element_bytes == 8)) {
       ADD_FAILURE() << "the counters " << in_words(array)
                     << " are wider than they need be: a window has 25 cells, and a counter of 8 bits holds that.";
       return;
@@ -173,12 +197,14 @@ void expect_counters_of_a_byte() {
 void expect_sectors_per_load(double most) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   harness::Activity activity;
-  const auto seen = counted(&activity);
-  if (!seen || seen->sectors_per_request <= most) return;
-  ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(seen->sectors_per_request)
-                << " sectors a request, " << number(most)
-                << " would do: neighbouring lanes should own neighbouring columns."
-                << busiest_load(activity, seen->sectors_per_request, most, "sectors a request");
+  if (!counted(&activity)) return;
+  // For what a window needs: loads beside those, however few sectors each touches, make nothing better.
+  const double sectors = double(activity.load.sectors) * simt::warp_lanes / (25 * double(judged_grid().cells.size()));
+  if (sectors <= most) return;
+  ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(sectors)
+                << " sectors for every 32 cells of "
+                << "windows, " << number(most) << " would do: neighbouring lanes should own neighbouring columns."
+                << busiest_load(activity, sectors, most, "sectors for 32 cells");
 }
 
 void expect_copy_share(double budget) {

@@ -3,6 +3,7 @@
 // memory".
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include "tests/05-entropy/grids.hpp"
@@ -11,19 +12,24 @@ namespace filters {
 
 // Loads a cell, between `least` and `most`: from global memory of lanes, else requests of a warp times 32.
 void expect_global_loads(double least, double most, const std::string& why);
-void expect_global_loads(double least, double most, const std::string& why, const grids::Grid& grid);
+// At most so many from global memory and through textures together.
+void expect_loads_of_the_grid(double most, const std::string& why, const grids::Grid& grid);
 void expect_shared_loads(double least, double most, const std::string& why);
 void expect_constant_loads(double least, double most, const std::string& why);
 void expect_texture_loads(double least, double most, const std::string& why);
 
-// Sectors of a request that loads from global memory.
+// The ways to load that this rung has no use for: less than one load a cell by each. `why` says where things are instead.
+enum class Way { shared, constant, texture };
+void expect_no_loads(std::initializer_list<Way> ways, const std::string& why);
+
+// Sectors for every 32 of the window's 25 loads a cell, from global memory.
 void expect_sectors_per_load(double most);
 
 // A table of doubles (8) or floats (4) that each thread has for itself, and none of the other kind.
 void expect_private_table(int bytes);
-void expect_no_private_table(const std::string& place);  // where it is instead: "in shared memory"
+void expect_no_private_table(const std::string& instead);  // "the table is in shared memory, one for all threads"
 
-// No array of wider numbers with a place for each of the sixteen symbols (or one more).
+// No array of wider numbers with a place for each of the sixteen symbols (or some more; 25 are a window).
 void expect_counters_of_a_byte();
 
 // On a GPU instead: at least that share of a copy's speed, for a large grid.

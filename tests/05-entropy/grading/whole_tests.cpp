@@ -1,6 +1,8 @@
 // What every version must pass: the tests that take more than a line.
 #include "tests/05-entropy/grading/whole_tests.hpp"
 
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "harness/judge/environment.hpp"
@@ -8,86 +10,114 @@
 #include "tests/05-entropy/grading/filter_call.hpp"
 #include "tests/05-entropy/grading/mistakes.hpp"
 #include "tests/05-entropy/oracle.hpp"
+#include "tests/common/habits.hpp"
+#include "tests/common/words.hpp"
 
 namespace filters {
 
+namespace {
+
+constexpr int multiprocessors = 2;  // enough for small grids
+
+}  // namespace
+
 void expect_first_calls_right() {
+  const harness::SmallDevice small(multiprocessors);
   const Grid first = grids::random(32, 32), other = grids::random(16, 48);
   // Only the first call makes what a program makes but once: threads that race for that do so here or nowhere.
+  struct Seen {
+    std::string words;
+    bool is_result = false;  // and no fault
+  };
   const auto once = [](const Grid& grid) {
     Call call;
     const auto make = [&] { return (call = call_once(grid)).activity; };
     if (on_device) make();
     else harness::with_order_checked(make);
-    return words_of(grid, call);
+    return Seen{words_of(grid, call), call.wrong.empty()};
   };
-  if (const std::string words = once(first); !words.empty()) {
-    const std::string again = fault(first);
+  if (const Seen seen = once(first); !seen.words.empty()) {
+    const std::string again = seen.is_result ? fault(first) : seen.words;
     FAIL() << first.words() << ": "
-           << (again.empty() ? words +
+           << (again.empty() ? seen.words +
                                    " That was the very first call; the next one, with the same in, is right. Is the "
                                    "table there before it is looked up?"
                              : again);
   }
-  if (const std::string words = once(other); !words.empty()) {
+  if (const Seen seen = once(other); !seen.words.empty()) {
     const std::string again = fault(other);
-    FAIL() << other.words() << ": " << (again.empty() ? words : again)
-           << " The first call, of another size, was right. Is something kept from it, a static variable?";
+    // Who keeps something of the first call is wrong about other squares, too; rows and columns exchanged are not.
+    const bool kept = seen.is_result && !fault(grids::random(24, 24)).empty();
+    FAIL() << other.words() << ": " << (again.empty() ? seen.words : again)
+           << (kept ? " The first call, of another size, was right. Is something kept from it, a static variable?"
+                    : "");
   }
 }
 
 namespace {
 
-// Whether every call leaves more behind than the one before it. What is made once and kept, be it for each of three threads,
-// when it first gets some work, is no leak: the first two calls may.
-struct Growth {
-  std::size_t now = 0, more = 0;
-  bool every_time = true;
-
-  void note(int call, std::size_t amount, std::size_t least) {
-    more = amount > now ? amount - now : 0;
-    now = amount;
-    every_time = every_time && (call < 2 || more >= least);
-  }
-  std::string in_words(const std::string& what) const {
-    return "each call leaves " + std::to_string(more) + " more " + what + (more > 1 ? "s" : "");
-  }
-};
+// A call on symbols that no call before had.
+std::string trial(harness::Activity* activity) {
+  const harness::SmallDevice small(multiprocessors);
+  static std::uint32_t seed = 100;
+  const Grid grid = grids::random(40, 50, ++seed);
+  const Call call = call_once(grid);
+  if (activity) *activity = call.activity;
+  const std::string words = words_of(grid, call);
+  return words.empty() ? words : grid.words() + ": " + words;
+}
 
 }  // namespace
 
 void expect_nothing_kept() {
+  const harness::SmallDevice small(multiprocessors);
   const Grid one = grids::random(40, 50), other = grids::random(40, 50, 2);
-  std::vector<float> before;
-  Growth memory, textures;
+  std::size_t bytes = 0, more = 0;
+  bool every_time = true;  // what is made once and kept, be it when a third thread first gets some work, is no leak
   for (int i = 0; i < 6; ++i) {
     const Grid& grid = i % 2 ? other : one;
-    Call call = call_once(grid);
-    if (on_device) memory.note(i, harness::live_allocations(), 1);
-    else memory.note(i, harness::live_heap_bytes(), grid.cells.size());
-    textures.note(i, harness::live_textures(), 1);
-    if (i > 0 && call.wrong.empty() && call.out == before)
-      FAIL() << grid.words()
-             << ": the result is that of the grid before, which has the same size. Something is kept from call to "
-                "call: a static variable?";
+    const Call call = call_once(grid);
+    const std::size_t now = on_device ? 0 : harness::live_heap_bytes();
+    more = now > bytes ? now - bytes : 0;
+    bytes = now;
+    every_time = every_time && (i < 2 || more >= grid.cells.size());
     if (const std::string words = words_of(grid, call); !words.empty())
       FAIL() << grid.words() << (i == 0 ? "" : ", after another grid of that size") << ": " << words;
-    before = std::move(call.out);
   }
-  if (memory.every_time && on_device)
-    FAIL() << memory.in_words("allocation")
-           << " of device memory behind. What the function takes with cudaMalloc it gives back with cudaFree, before "
-              "it returns.";
-  if (memory.every_time)
-    FAIL() << "each call leaves " << memory.more
+  if (every_time)
+    FAIL() << "each call leaves " << more
            << " bytes behind. What new gives, delete takes back; a std::vector does so by itself.";
-  if (textures.every_time)
-    FAIL() << textures.in_words("texture object")
-           << " behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away, when the kernel has "
-              "ended.";
+  grading::expect_nothing_remembered(function, trial);
 }
 
+void expect_right_on_drawn_shapes() {
+  std::vector<Grid> drawn;
+  std::uint32_t state = std::uint32_t(harness::seed()) * 0x9E3779B9u;
+  const auto draw = [&](std::uint32_t below) { return int((state = harness::scramble(state + 1)) % below) + 1; };
+  for (int i = 0; i < 3; ++i) {
+    const int rows = draw(i == 0 ? 20 : 90), cols = draw(90);
+    drawn.push_back(grids::random(rows, cols, state));
+  }
+  expect_right(drawn);
+}
+
+void expect_right_on_many_rows() {
+  const Grid grid = grids::random(10000 + int(harness::seed() % 200), 1);
+  const auto call = right_call(grid, "the launch is judged");
+  if (!call) return;
+  for (const simt::Launch& launch : call->activity.kernels)
+    if (std::max(launch.grid.y, launch.grid.z) >= unsigned(grid.rows))
+      FAIL() << grid.words()
+             << ": the launch has a block in y or z for each row, and there it has 65,535 at most. Count "
+             << "blocks in x, as the skeleton does: a grid may have more rows.";
+}
+
+void expect_nothing_left() { grading::expect_nothing_left(function, trial); }
+
+void expect_any_order_of_streams() { grading::expect_any_order_of_streams(function, trial); }
+
 void expect_range() {
+  const harness::SmallDevice small(multiprocessors);
   for (const Grid& grid : {grids::constant(40, 40, 3), grids::all_sixteen(40, 40), grids::all_divisions()}) {
     const auto call = right_call(grid, "the range is judged");
     if (!call) return;
@@ -107,7 +137,25 @@ void expect_range() {
   }
 }
 
+namespace {
+
+// What a larger grid adds. Tables may be made by the host, once or in every call.
+double host_accesses_for_a_cell() {
+  const auto accesses = [](const Grid& grid) {
+    harness::forget_host_work();
+    call_once(grid);
+    const std::vector<std::uint64_t> work = harness::host_work();
+    return double(std::accumulate(work.begin(), work.end(), std::uint64_t(0)));
+  };
+  const Grid small = grids::random(40, 50), large = grids::random(70, 90);
+  const double of_small = accesses(small), of_large = accesses(large);
+  return (of_large - of_small) / double(large.cells.size() - small.cells.size());
+}
+
+}  // namespace
+
 void expect_work_where_it_belongs() {
+  const harness::SmallDevice small(multiprocessors);
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   const Grid grid = grids::random(70, 90);
   const auto call = right_call(grid, "where the work is done is judged");
@@ -119,6 +167,9 @@ void expect_work_where_it_belongs() {
     ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has "
                   << grid.cells.size() * sizeof(float)
                   << ". All of it is to be computed on the device, not on the host.";
+  } else if (const double accesses = host_accesses_for_a_cell(); accesses > 0.5) {
+    ADD_FAILURE() << "for every cell more that a grid has, host code makes " << grading::number(accesses)
+                  << " more loads and stores. All of the result is to be computed on the device, not on the host.";
   }
 }
 

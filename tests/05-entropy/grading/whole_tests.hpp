@@ -6,8 +6,20 @@ namespace filters {
 // What the first call leaves behind must not be what the second one needs, and what it keeps must do for other sizes.
 void expect_first_calls_right();
 
-// The same size again with other symbols shows what is kept from call to call, and many calls what is never given back.
+// The same size again with other symbols, on the same addresses, too, shows what is kept from call to call; many calls what is
+// never given back of the heap.
 void expect_nothing_kept();
+
+// Shapes and symbols that this run draws.
+void expect_right_on_drawn_shapes();
+
+// More rows than some fixed number of blocks would do for; and no more blocks in y than a launch with many more rows can have.
+void expect_right_on_many_rows();
+
+// Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the
+// device does it.
+void expect_nothing_left();
+void expect_any_order_of_streams();
 
 // 0 ≤ H ≤ ln n, with no more above than a float's rounding.
 void expect_range();

@@ -5,7 +5,8 @@
 
 // The entropy of one cell's window, with that table of logarithms.
 static float entropy_of(const float* in, int rows, int cols, int row, int col, const float* table) {
-  int count[16] = {}, n = 0;
+  unsigned char count[16] = {};
+  int n = 0;
   for (int r = std::max(row - 2, 0); r <= std::min(row + 2, rows - 1); ++r)
     for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c) {
       ++count[int(in[r * cols + c])];

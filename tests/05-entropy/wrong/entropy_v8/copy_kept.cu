@@ -1,5 +1,5 @@
 // The pitched copy is never freed.
-// fails: Correctness.CallAfterCall: each call leaves 1 more allocation of device memory behind
+// fails: Correctness.NothingLeft: leaves something behind
 #include <cuda_runtime.h>
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // The texture object is never destroyed.
-// fails: Correctness.CallAfterCall: each call leaves 1 more texture object behind. What cudaCreateTextureObject makes cudaDestroyTextureObject takes away
+// fails: Correctness.NothingLeft: leaves something behind: a texture object
 #include <cuda_runtime.h>
 
 #include <stdexcept>

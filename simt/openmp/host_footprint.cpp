@@ -1,0 +1,44 @@
+// The memory that instrumented host code touches (host_footprint.hpp).
+#include "simt/openmp/host_footprint.hpp"
+
+#include <unordered_set>
+
+#include "simt/host_threads.hpp"
+
+namespace simt {
+
+constinit bool host_footprint_is_counted = false;
+
+namespace {
+
+constexpr std::uint64_t piece_bytes = 16;
+
+std::unordered_set<std::uint64_t> pieces;
+std::uint64_t watched_begin = 0, watched_bytes = 0, reads = 0, other_reads = 0;
+
+}  // namespace
+
+void note_in_footprint(std::uint64_t address, std::size_t bytes, bool writes) {
+  constexpr std::uint64_t deepest = 1 << 20;  // of a stack
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  if (!writes && address - watched_begin < watched_bytes) ++reads;
+  else if (!writes && address - here + deepest >= 2 * deepest) ++other_reads;
+  if (!bytes) return;
+  for (std::uint64_t piece = address / piece_bytes; piece <= (address + bytes - 1) / piece_bytes; ++piece)
+    pieces.insert(piece);
+}
+
+void count_host_footprint(const void* begin, std::size_t bytes) {
+  pieces.clear();
+  watched_begin = reinterpret_cast<std::uint64_t>(begin);
+  watched_bytes = bytes;
+  reads = other_reads = 0;
+  host_footprint_is_counted = true;
+}
+
+HostFootprint host_footprint() {
+  host_footprint_is_counted = false;
+  return {pieces.size() * piece_bytes, reads, other_reads};
+}
+
+}  // namespace simt
