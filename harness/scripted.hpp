@@ -29,7 +29,8 @@ std::vector<simt::Acquired> acquired();
 // With true, what streams are given is done as late as CUDA allows, where the backend can.
 void defer_work(bool deferred);
 
-// From here on so many bytes of device memory are free, since others have the rest; 0: as before. On a GPU about so many.
+// From here on so many bytes of device memory are free, since others have the rest; 0: as before. Nothing on a GPU, whose
+// memory is that of all who work on it.
 void leave_device_memory(std::size_t bytes);
 
 // What clock64() shows when a block begins.

@@ -127,9 +127,13 @@ bool is_right_where_all_is_well() {
   return seen.wrong.empty();
 }
 
+// Memory that a test took would be missing to everybody who works on the GPU, other graders among them.
+const std::string little_left = "what happens when memory is scarce is graded on sim only";
+
 // An array may be done without, and then all may be well.
 void expect_error(int count, int block, std::uint64_t left, std::initializer_list<int> codes, const std::string& what,
     bool may_succeed = false) {
+  if (left && !harness::backend().has_counters) GTEST_SKIP() << little_left;
   if (!is_right_where_all_is_well()) return;
   const Seen seen = call(count, block, true, left);
   if (seen.name.empty()) FAIL() << asked(count, block) << seen.wrong;
@@ -169,6 +173,7 @@ TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("first_pro
 TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("first_program", trial); }
 
 void expect_nothing_left_after(const std::string& what, int count, int block, std::uint64_t left) {
+  if (left && !harness::backend().has_counters) GTEST_SKIP() << little_left;
   if (!is_right_where_all_is_well()) return;
   grading::expect_nothing_left_by("first_program", what, [&] { call(count, block, true, left); });
 }
