@@ -1,0 +1,28 @@
+// Computes the inside and leaves two cells round it as they are.
+// entropy_v10, 0 points: still running after 2 s of processor time
+#include <algorithm>
+#include <cmath>
+
+static void work(float* out, const float* in, int rows, int cols) {
+#pragma omp parallel for
+  for (int row = 0; row < rows; ++row)
+    for (int col = 0; col < cols; ++col) {
+      int count[16] = {}, n = 0;
+      for (int r = std::max(row - 2, 0); r <= std::min(row + 2, rows - 1); ++r)
+        for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c, ++n) ++count[int(in[r * cols + c])];
+      double sum = 0;
+      for (int i = 0; i < 16; ++i)
+        if (count[i] > 1) sum += count[i] * std::log(double(count[i]));
+      out[row * cols + col] = float(std::max(0.0, std::log(double(n)) - sum / n));
+    }
+}
+
+void entropy_v10(float* out, const float* in, int rows, int cols) {
+  for (int row = 2; row < rows - 2; ++row)
+    for (int col = 2; col < cols - 2; ++col) {
+      float window[25], result[25];
+      for (int i = 0; i < 25; ++i) window[i] = in[(row - 2 + i / 5) * cols + col - 2 + i % 5];
+      work(result, window, 5, 5);
+      out[row * cols + col] = result[12];
+    }
+}

@@ -1,0 +1,16 @@
+// The tile is a row too small.
+// transpose_shared, 0 points: just past the end of the shared array tile
+#include <cuda_runtime.h>
+
+__global__ void tiles(float* out, const float* in, int rows, int cols) {
+  __shared__ float tile[31][32];
+  const int x = threadIdx.x, y = threadIdx.y, col = blockIdx.x * 32 + x, row = blockIdx.y * 32 + y;
+  if (row < rows && col < cols) tile[y][x] = in[row * cols + col];
+  __syncthreads();
+  const int to_col = blockIdx.y * 32 + x, to_row = blockIdx.x * 32 + y;
+  if (to_row < cols && to_col < rows) out[to_row * rows + to_col] = tile[x][y];
+}
+
+void transpose_shared(float* out, const float* in, int rows, int cols) {
+  tiles<<<dim3((cols + 31) / 32, (rows + 31) / 32), dim3(32, 32)>>>(out, in, rows, cols);
+}

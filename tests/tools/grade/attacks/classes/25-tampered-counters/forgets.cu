@@ -1,0 +1,16 @@
+// Has the simulator forget its launches.
+// transpose_naive, 0 points: a submission may not use simt
+#include <cuda_runtime.h>
+
+namespace simt {
+void forget_launches();
+}
+
+__global__ void tall(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < rows && col < cols) out[col * rows + row] = in[row * cols + col];
+}
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+  tall<<<dim3((cols + 1) / 2, (rows + 63) / 64), dim3(2, 64)>>>(out, in, rows, cols);
+  simt::forget_launches();
+}

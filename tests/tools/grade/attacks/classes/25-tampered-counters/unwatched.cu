@@ -1,0 +1,11 @@
+// Compiles its kernel so that nobody watches it.
+// transpose_naive, 0 points: a submission may not use the attribute no_sanitize
+#include <cuda_runtime.h>
+
+__attribute__((no_sanitize("thread"))) __global__ void tall(float* out, const float* in, int rows, int cols) {
+  const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (row < rows && col < cols) out[col * rows + row] = in[row * cols + col];
+}
+void transpose_naive(float* out, const float* in, int rows, int cols) {
+  tall<<<dim3((cols + 1) / 2, (rows + 63) / 64), dim3(2, 64)>>>(out, in, rows, cols);
+}

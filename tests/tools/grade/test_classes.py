@@ -1,0 +1,143 @@
+# Every kind of attack that a class has tried on a judge, handed in among good submissions: none wins what it did not earn.
+# Run: ./course test test_classes
+"""The attacks lie in attacks/classes, a folder for each kind. The second line of each says which lab it is for, how many points
+it may have (those of tests that its work passes honestly), and what its author must be told."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.tools.grade.students import LAB, grade, hand_in, reasons, scores
+from tests.tools.grade.students import words as words_of_grade
+from tools.model import ROOT, Lab, find_lab
+
+ATTACKS = pathlib.Path(__file__).parent / "attacks" / "classes"
+SAYS = re.compile(r"// (?P<lab>\w+), (?P<points>\d+) points?: (?P<told>.+)\n")
+
+
+class Attack:
+    def __init__(self, path: pathlib.Path) -> None:
+        self.name = f"{path.parent.name}-{path.stem}"
+        self.text = path.read_text()
+        says = SAYS.fullmatch(self.text.splitlines(keepends=True)[1])
+        assert says, f"{path}: its second line must be // LAB, N points: what it is told"
+        self.lab: Lab = find_lab(says["lab"])
+        self.points = int(says["points"])
+        self.told = says["told"].split(" | ")
+
+
+KINDS = sorted(path for path in ATTACKS.iterdir() if path.is_dir())
+KEPT = {attack.name: attack for attack in (Attack(path) for path in sorted(ATTACKS.glob("*/*.c*")))}
+LABS = {attack.lab.name: attack.lab for attack in KEPT.values()}
+# No program at all. Name → bytes.
+ODD = {
+    "utf16": "int x;".encode("utf-16"),
+    "binary": b"\x7fELF\0\1\2\3" * 1000,
+    "empty": b"",
+    "one_long_line": b"int x = 0" + b" + 1" * 200_000 + b";\n",
+    "no_end": b"/* ",
+    "line_ends": b"#error a\rb\r\n#error \x1b[31m\n",
+}
+
+
+FIRST = [min(name for name in KEPT if name.startswith(kind.name)) for kind in KINDS]
+LIMITS = ["--jobs", "2", "--time-limit", "2", "--memory-limit", "700"]
+NOBODY = 65534
+# The course command of somebody who may read the course and write nothing of it.
+AS_USER = """import pathlib, sys
+from tools.grade import results
+from tools.verbs import grade
+results.FOLDER = pathlib.Path(sys.argv[1])
+grade.must_build = lambda targets: None
+from tools.course import main
+sys.exit(main(sys.argv[2:]))"""
+
+
+def hand_in_all(folder: pathlib.Path, names: list[str]) -> list[str]:
+    """A class of these, and a good submission of each lab behind every few of them; and what makes grade look for their labs."""
+    for number, attack in enumerate(map(KEPT.get, names)):
+        hand_in(folder, attack.name, attack.text, attack.lab.file)
+        if number % 12 == 0:
+            for lab in LABS.values():
+                hand_in(folder, f"{attack.name}-neighbour", lab.solution.read_text(), lab.file)
+    for name, content in ODD.items():
+        hand_in(folder, f"22-{name}", "").write_bytes(content)
+    return [word for name in LABS if name != LAB.name for word in ("--lab", name)]
+
+
+@pytest.fixture(scope="module")
+def graded(course, tmp_path_factory):
+    folder, out = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("results")
+    done = grade(course, folder, out, *hand_in_all(folder, list(KEPT)), *LIMITS, any_calls=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
+    return out
+
+
+@pytest.fixture(scope="module")
+def graded_by_a_user(graded, tmp_path_factory):
+    """One attack of each kind, graded by an ordinary user; the first call has built all graders."""
+    if os.getuid() != 0:
+        pytest.skip("this is an ordinary user's run already")
+    python = next(
+        iter(path for path in (sys.executable, "/usr/bin/python3") if run_by_a_user(path, "-c", "").returncode == 0), ""
+    )
+    if not python or run_by_a_user(python, "-P", "-c", f"open({str(ROOT / 'course')!r})").returncode:
+        pytest.skip("others than root may not read this checkout, or run its Python")
+    folder, made = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("made")
+    words = [*words_of_grade(folder, made / "results", any_calls=False), *hand_in_all(folder, FIRST), *LIMITS]
+    os.chown(made, NOBODY, NOBODY)
+    for place in (made, folder, *folder.parents[:2]):
+        place.chmod(0o755)
+    done = run_by_a_user(python, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{AS_USER}", made, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return made / "results"
+
+
+def run_by_a_user(*words) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        words, user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=False
+    )
+
+
+def test_each_kind_is_tried_in_three_ways():
+    assert len(KINDS) == 25  # and odd files, above
+    assert {kind.name: len(list(kind.iterdir())) for kind in KINDS if len(list(kind.iterdir())) < 3} == {}
+
+
+def test_the_good_ones_keep_their_points(graded):
+    good = {name: score for name, score in scores(graded).items() if name.endswith("-neighbour")}
+    assert len(good) >= 3
+    assert good == dict.fromkeys(good, sum(lab.total for lab in LABS.values()))
+
+
+def check(out: pathlib.Path, name: str) -> None:
+    said = reasons(out, name, KEPT[name].lab)
+    told = any(words in said for words in KEPT[name].told)
+    assert (scores(out)[name], told) == (KEPT[name].points, True), said
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_no_attack_wins_a_point_that_it_did_not_earn(graded, name):
+    check(graded, name)
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_nor_does_it_where_an_ordinary_user_grades(graded_by_a_user, name):
+    check(graded_by_a_user, name)
+
+
+def test_there_too_the_good_ones_keep_their_points(graded_by_a_user):
+    test_the_good_ones_keep_their_points(graded_by_a_user)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_no_program_is_a_reason(graded, name):
+    assert scores(graded)[f"22-{name}"] == 0
+    assert re.search("does not compile|there is no function|compiler took too long", reasons(graded, f"22-{name}"))
