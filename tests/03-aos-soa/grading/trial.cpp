@@ -113,8 +113,7 @@ void expect_grid_to_follow_count(const Trial& trial) {
   if (threads[0] != threads[1] || threads[0] > 1u << 22) return;
   const int count = int(threads[0]) + 1;
   if (const std::string words = trial(count, nullptr); !words.empty())
-    FAIL() << "the grid is the same for every count, " << threads[0] << " threads, and count may be up to 2^26. "
-           << counted(count) << words;
+    FAIL() << "the grid is the same for every count, " << threads[0] << " threads. " << counted(count) << words;
 }
 
 void expect_work_on_host(const Trial& trial) {

@@ -1,5 +1,5 @@
 // What it made of a grid it keeps for the grid's address.
-// fails: Correctness.CallAfterCall: found again by its address
+// fails: Correctness.CallAfterCall: finds it again by its address
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v0_kernel(float* out, const float* in, int rows, int cols) {

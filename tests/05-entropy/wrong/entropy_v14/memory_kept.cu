@@ -1,5 +1,5 @@
 // One of a band's two buffers is not freed.
-// fails: Bands.NothingIsLeft: leaves something behind: 3 pieces of device memory
+// fails: Bands.NothingIsLeft: leaves something behind: 220848 bytes of device memory
 #include <cuda_runtime.h>
 #include <algorithm>
 #include <stdexcept>

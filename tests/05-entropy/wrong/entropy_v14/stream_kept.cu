@@ -1,5 +1,5 @@
 // A stream for each band, and none destroyed.
-// fails: Bands.NothingIsLeft: leaves something behind: 3 of them: a stream
+// fails: Bands.NothingIsLeft: leaves something behind: 3 streams
 #include <cuda_runtime.h>
 
 #include <stdexcept>

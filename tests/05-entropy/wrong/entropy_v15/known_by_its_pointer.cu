@@ -1,5 +1,5 @@
 // What it made of a grid it keeps for the grid's address.
-// fails: Correctness.CallAfterCall: found again by its address
+// fails: Correctness.CallAfterCall: finds it again by its address
 //
 // The budget first. A cell is 8 bytes of traffic. In the time a copy takes for them, an H200 issues about 64 instructions,
 // and counting 25 symbols and adding 16 logarithms takes hundreds. So nothing is counted twice and no logarithm is added:

@@ -1,5 +1,5 @@
 // The texture is destroyed before the kernel is known to have run.
-// fails: Correctness.AnyOrderOfStreams: reads a texture object that
+// fails: Correctness.AnyOrderOfStreams: destroys a texture object
 #include <cuda_runtime.h>
 
 // A texture gives at most 4 bytes a channel, so a double comes as two ints.

@@ -1,5 +1,5 @@
 // The halo's threads leave before they have loaded their cells.
-// fails: Correctness.Checkerboard: Perhaps a thread leaves too early: block (0,0), thread (2,2) waits at __syncthreads
+// fails: Correctness.Checkerboard: perhaps a thread leaves too early: block (0,0), thread (2,2) waits at __syncthreads
 // fails: Correctness.InOrder: of the shared array tile at byte 376
 #include <cuda_runtime.h>
 
