@@ -1,6 +1,7 @@
 // What every version must pass: the tests that take more than a line.
 #include "tests/05-entropy/grading/whole_tests.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -71,7 +72,9 @@ std::string trial(harness::Activity* activity) {
 
 void expect_nothing_kept() {
   const harness::SmallDevice small(multiprocessors);
-  const Grid one = grids::random(40, 50), other = grids::random(40, 50, 2);
+  const Grid one = grids::random(40, 50);
+  Grid other = one;  // with the same size, corners and sum, by none of which a result may be found again
+  std::reverse(other.cells.begin() + 1, other.cells.end() - 1);
   std::size_t bytes = 0, more = 0;
   bool every_time = true;  // what is made once and kept, be it when a third thread first gets some work, is no leak
   for (int i = 0; i < 6; ++i) {

@@ -47,7 +47,7 @@ ODD = {
 
 
 FIRST = [min(name for name in KEPT if name.startswith(kind.name)) for kind in KINDS]
-LIMITS = ["--jobs", "2", "--time-limit", "2", "--memory-limit", "700"]
+LIMITS = ["--jobs", "2", "--time-limit", "4", "--memory-limit", "700"]
 NOBODY = 65534
 # The course command of somebody who may read the course and write nothing of it.
 AS_USER = """import pathlib, sys

@@ -1,5 +1,5 @@
 // A matrix at an address that it knows is not read again.
-// transpose_naive, 10 points: ?
+// transpose_naive, 4 points: were written by a copy
 #include <cuda_runtime.h>
 #include <map>
 
