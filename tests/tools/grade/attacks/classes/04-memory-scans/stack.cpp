@@ -1,5 +1,5 @@
 // Walks up the stack for two numbers of the question and takes what stands beside them for the answer.
-// elapsed_ticks, 0 points: SIGSEGV | but 1 tick went by
+// elapsed_ticks, 0 points: SIGSEGV | went by
 #include <cstdint>
 
 std::uint64_t elapsed_ticks(std::uint64_t before, std::uint64_t after, int bits) {

@@ -1,5 +1,5 @@
 // Defines its own operator new, for the whole process.
-// elapsed_ticks, 0 points: ticks went by
+// elapsed_ticks, 0 points: went by
 #include <cstdint>
 #include <cstddef>
 
