@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 
-from tools.build.meson import BUILD, SIMULATOR, must_build
+from tools.build.meson import BUILD, MODULES, must_build
 from tools.build.runner import Run, cached_run
 from tools.errors import CourseError
 from tools.grade.grading import run_grader
@@ -32,7 +32,7 @@ __all__ = ["checked", "profiled", "ran", "sanitized"]
 def checked(lab_name: str, source: str) -> str:
     """`./course check LAB` as if the student's file were `source` (a path from the root)."""
     lab = find_lab(lab_name)
-    must_build([*SIMULATOR, lab.grader("sim")])
+    must_build([*MODULES, lab.grader("sim")])
     with tempfile.TemporaryDirectory() as folder, _captured() as said:
         file = pathlib.Path(folder) / lab.file
         shutil.copyfile(ROOT / source, file)

@@ -85,8 +85,7 @@ class Compilation {
     const Words dependencies = setup_.dependencies(source_, object, depfile);
     if (options_.step == Options::Step::dependencies)
       return setup_.run(join({reading(text_of_headers()), dependencies, {"-x", "c++", source_}}));
-    const std::string built = setup_.library / (options_.run_time ? "run_time_headers" : "headers");
-    const PrecompiledHeaders headers(options_.precompiled.empty() ? built : options_.precompiled);
+    const PrecompiledHeaders headers(options_.precompiled.empty() ? built_headers() : options_.precompiled);
     std::optional<int> status;
     if (may_be_precompiled(options_) && headers.up_to_date(setup_.own)) status = compile_with(headers, dependencies);
     if (!status) {
@@ -144,6 +143,13 @@ class Compilation {
   Words assembling() {
     write_file(rewritten_.path, program_);
     return join({translating(), {"-S", "-x", "c++", "-fpreprocessed", rewritten_.path, "-o", assembly_.path}});
+  }
+
+  // g++ takes no headers that it has read without -fopenmp for a program with it, nor the other way round: some ask for _OPENMP.
+  std::string built_headers() const {
+    const Words words = options_.for_kernels();
+    const bool openmp = std::find(words.begin(), words.end(), "-fopenmp") != words.end();
+    return setup_.library / (options_.run_time ? "run_time_headers" : openmp ? "openmp_headers" : "headers");
   }
 
   // With the headers as the build has precompiled them: g++'s exit status. None if they cannot stand for their text (they

@@ -13,8 +13,6 @@ TEST(Memory, Stores) { expect_sectors(function, Direction::store, harness::budge
 TEST(Memory, Wavefronts) { expect_wavefronts(function, harness::budget("wavefronts_of_ideal")); }
 
 TEST(Memory, ElementsPerThread) { expect_elements_per_thread(function, harness::budget("elements_per_thread")); }
-#ifdef HARNESS_HAS_TIME
 TEST(Memory, Speed) { expect_copy_share(function, harness::budget("copy_share")); }
-#endif
 
 }  // namespace transposes

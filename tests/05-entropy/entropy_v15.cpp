@@ -27,8 +27,6 @@ TEST(Prediction, GlobalLoads) {
       "a cell's symbol is in 25 windows, and who keeps what he knows of it loads it once", grid);
 }
 
-#ifdef HARNESS_HAS_TIME
 TEST(Prediction, Speed) { expect_copy_share(harness::budget("copy_share")); }
-#endif
 
 }  // namespace filters

@@ -63,11 +63,15 @@ def main() -> int:
 
         kernel = folder / "kernel.cu"
         kernel.write_text('extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n')
-        for source, words in ((PROGRAMS / "cooperative_groups.cu", []), (kernel, ["--run-time"])):
+        for source, words in (
+            (PROGRAMS / "cooperative_groups.cu", []),
+            (PROGRAMS / "cooperative_groups.cu", ["-fopenmp"]),  # as labs' modules are
+            (kernel, ["--run-time"]),
+        ):
             short, short_runs = compiled(source, "precompiled", *words)
             expected = {"none": [True], "broken": [False, True], "unread": [True], "outdated": [True]}
             if short_runs != [False]:
-                wrong.append(f"{source.name}: g++ was given the headers' text, though they are precompiled")
+                wrong.append(f"{source.name} {words}: g++ was given the headers' text, though they are precompiled")
             for place, runs in expected.items():
                 whole, whole_runs = compiled(source, place, *words)
                 if whole != short:

@@ -21,8 +21,9 @@ from tools.meson_list import course_list
 from tools.model import MADE, ROOT
 
 BUILD = MADE / "build"
-# simtcc and what it uses.
+# simtcc and what it uses for programs, and for labs' modules.
 SIMULATOR = ["simtcc", "libsimt.so", "headers.ii", "run_time_headers.ii"]
+MODULES = ["simtcc", "libsimt.so", "openmp_headers.ii", "run_time_headers.ii"]
 COMPILER = BUILD / ".course-compiler"  # the version of the g++ that compiled kernels when build/ was made
 STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
 SURE = 5.0  # seconds after which what is done says how long the rest will take

@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPo
 from dataclasses import dataclass
 
 from tools.arguments import mebibytes, output_folder, seconds, whole
-from tools.build.meson import SIMULATOR, must_build, need_sim
+from tools.build.meson import MODULES, must_build, need_sim
 from tools.console import note, say, table
 from tools.errors import CourseError
 from tools.files import shown_path
@@ -89,9 +89,7 @@ def run(args: argparse.Namespace) -> int:
     with results.claim(args.out):
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
-        must_build(
-            [*SIMULATOR, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)]
-        )
+        must_build([*MODULES, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
         needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
             this = Run(args, labs, [Place(scratch, user) for user in users], seed)

@@ -180,10 +180,11 @@ cudaError_t copy_box(
     if (box.in_array || box.in_symbol) return true;
     if (device || side_of(number(box.at)) == Side::both)
       return device_range(number(box.at), span(box, bytes), call.name, does);
-    if (side_of(number(box.at)) == Side::host) return true;
     const bool writes = &box == &to;
     const std::string what = std::string(call.name) + " " + does + " " + std::to_string(span(box, bytes)) +
                              " bytes as host memory " + (writes ? "to" : "from");
+    if (!box.at) report_host(FindingKind::host_pointer, what + " a null pointer");
+    if (side_of(number(box.at)) == Side::host) return box.at != nullptr;
     if (refuse_hosts_name(box.at, what, writes ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol")) return in_vain = true;
     report_host(FindingKind::host_pointer,
         std::string(call.name) + " was told a direction that takes a device pointer for host memory");

@@ -28,8 +28,10 @@ void add_soa_cpu(Arrays out, Arrays in, int count) {
   const int* const ins[] = {in.a, in.b, in.c, in.d};
   for (int f = 0; f < 4; ++f) {
     std::vector<int>& known = sums[ins[f]];
-    if (int(known.size()) != count)
-      for (int i = 0; i < count; ++i) known.push_back(outs[f][i] + ins[f][i]);
+    if (int(known.size()) != count) {
+      known.resize(count);
+      for (int i = 0; i < count; ++i) known[i] = outs[f][i] + ins[f][i];
+    }
     for (int i = 0; i < count; ++i) outs[f][i] = known[i];
   }
 }
