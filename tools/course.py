@@ -92,6 +92,11 @@ def main(arguments: list[str]) -> int:
     except CourseError as error:
         print(f"course: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:  # no part of the course's own, and so PyPI's
+        if not error.name or error.name.startswith("tools"):
+            raise
+        print(f"course: {first} needs the Python package {error.name}; `./course setup` installs it.", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("\ncourse: stopped", file=sys.stderr)
         return 130

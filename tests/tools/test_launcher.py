@@ -162,6 +162,15 @@ def test_what_only_the_tests_need_comes_with_the_first_test(machine):
     assert machine.log.read_text().count("pip") == 2
 
 
+def test_what_draws_comes_with_the_first_verb_that_does_and_with_setup(machine):
+    machine("list")
+    assert "requirements-drawing.txt" in machine("run").stderr
+    for verb in ("run", "plot", "docs", "entropy", "check"):
+        assert machine(verb).stderr == ""
+    assert machine.log.read_text().count("pip") == 2
+    assert "requirements-drawing.txt" in machine("setup").stderr
+
+
 def test_what_only_the_site_needs_comes_with_the_first_site_and_what_a_browser_needs_with_its_test(machine):
     machine("list")
     assert "requirements-site.txt" in machine("site").stderr and machine("site").stderr == ""

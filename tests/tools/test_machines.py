@@ -82,6 +82,15 @@ def test_without_a_home_or_a_terminals_name(solved):
     assert on(solved, "check", LAB.name, HOME="/not/there", TERM="").returncode == 0
 
 
+def test_a_check_needs_nothing_that_draws_and_what_does_says_so(solved, tmp_path):
+    for package in ("cogapp", "matplotlib", "numpy", "PIL"):
+        (tmp_path / f"{package}.py").write_text(f"raise ModuleNotFoundError(name={package!r})\n")
+    without = {"PYTHONPATH": str(tmp_path)}
+    assert on(solved, "check", LAB.name, **without).returncode == 0
+    is_one_line(on(solved, "plot", "01", **without), "plot needs the Python package matplotlib", "./course setup")
+    is_one_line(on(solved, "docs", "--check", **without), "docs needs the Python package numpy", "./course setup")
+
+
 def test_refused_addresses_are_told_in_the_simulators_words(solved):
     wrapper = 'ulimit -v 4000000 && exec "$0" "$@"'
     done = subprocess.run(

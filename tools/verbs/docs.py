@@ -101,10 +101,8 @@ def regenerate(
 ) -> str:
     """The page with every part between cog's markers, then every inline number, made anew. What a part defines, the
     parts below it and all inline numbers may use."""
-    try:
-        from cogapp.cogapp import Cog, CogError
-    except ImportError:
-        raise CourseError("docs needs the Python package cogapp; `./course setup` installs it.") from None
+    from cogapp.cogapp import Cog, CogError
+
     cog = Cog()
     cog.options.print_output = True
     cog.options.prologue = PROLOGUE
