@@ -16,7 +16,7 @@
 
 namespace harness {
 
-using nlohmann::json, nlohmann::ordered_json;
+using json = nlohmann::ordered_json;
 
 namespace {
 
@@ -32,12 +32,12 @@ json accused_of(const testing::TestResult& result) {
 }  // namespace
 
 void accuse(const Activity& activity, const Site& site, double measured, double budget, const std::string& unit) {
-  ordered_json launches = ordered_json::array();
+  json launches = json::array();
   for (const simt::Launch& launch : activity.kernels) launches.push_back(simt::launch_json(launch));
-  const ordered_json accused = {{"measured", measured}, {"budget", budget}, {"unit", unit}, {"file", site.where.file},
+  const json accused = {{"measured", measured}, {"budget", budget}, {"unit", unit}, {"file", site.where.file},
       {"line", site.where.line}, {"space", simt::to_string(site.space)}, {"op", simt::to_string(site.op)},
       {"width", site.bytes}, {"launches", std::move(launches)}};
-  testing::Test::RecordProperty(accused_key, accused.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  testing::Test::RecordProperty(accused_key, accused.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 class ReportListener : public testing::EmptyTestEventListener {

@@ -27,7 +27,7 @@ class Report {
 
  private:
   friend class ReportListener;
-  void send(const nlohmann::json& event);
+  void send(const nlohmann::ordered_json& event);
 
   int descriptor_;
 };
