@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tools.build.meson import BUILD, SIMULATOR
+from tools.build.meson import BUILD, MODULES, SIMULATOR
 from tools.model import ROOT, load_course
 
 
@@ -81,7 +81,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     for stem in dict.fromkeys(modules):
         linked(f"solutions-{stem}.sim.so")
     for name in [
-        *SIMULATOR,
+        *dict.fromkeys([*SIMULATOR, *MODULES]),
         "libcudart.so",
         *(chapter.runner("sim") for chapter in load_course().chapters if chapter.versions),
     ]:
