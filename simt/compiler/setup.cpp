@@ -25,7 +25,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-// CUDA's C++ libraries: the toolkit's, or PyPI's nvidia-cuda-cccl in the course's environment. Of the version that they were
+// CUDA's C++ libraries, and cuRAND's headers: the toolkit's, or PyPI's nvidia-cuda-cccl in the course's environment. Of the version that they were
 // tried with: others come with other demands.
 Words cuda_libraries(const fs::path& library) {
   std::vector<fs::path> folders = {environment_or("SIMTCC_CCCL", ""),
@@ -37,7 +37,10 @@ Words cuda_libraries(const fs::path& library) {
     const fs::path version = folder / "cub/version.cuh";
     if (!folder.empty() && fs::exists(version, none) &&
         contents(version).find("#define CUB_VERSION 3000") != std::string::npos)
-      return {"-I" + folder.string()};
+      // Of the toolkit's other headers cuRAND's functions for kernels are taken as they are, if they are there.
+      return fs::exists(folder.parent_path() / "curand_kernel.h", none)
+                 ? Words{"-I" + folder.string(), "-idirafter", folder.parent_path().string()}
+                 : Words{"-I" + folder.string()};
   }
   return {};
 }

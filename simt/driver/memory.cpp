@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "simt/driver/driver.hpp"
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
 #include "simt/engine/streams/timeline.hpp"
@@ -203,6 +204,7 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* d
   if (const CUresult error = ready()) return error;
   if (!callback || flags) return CUDA_ERROR_INVALID_VALUE;
   if (const CUresult error = through_runtime([&] { return check_stream(stream); })) return error;
+  if (const CUresult error = through_runtime([&] { return refuse_in_capture(stream); })) return error;
   in_stream(stream, "cuStreamAddCallback", Until::given, [=] {
     callback(stream, CUDA_SUCCESS, data);
     host_function_tells();

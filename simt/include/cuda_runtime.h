@@ -22,6 +22,9 @@
 #define CUB_PTX_ARCH 900
 #define CCCL_DISABLE_NVFP8_SUPPORT
 #define CCCL_DISABLE_NVTX
+// For cuRAND's headers.
+#define __NV_SILENCE_DEPRECATION_BEGIN
+#define __NV_SILENCE_DEPRECATION_END
 
 // What NVIDIA's header brings along, and programs use.
 #include <assert.h>
@@ -30,9 +33,12 @@
 #include <new>
 #include <utility>
 
+#include "library_types.h"
 #include "simt/api.h"
+#include "simt/api_graphs.h"
 #include "simt/api_launch.h"
 #include "simt/api_memory.h"
+#include "simt/api_pools.h"
 #include "simt/atomics.h"
 #include "simt/clusters.h"
 #include "simt/control.h"

@@ -10,20 +10,18 @@ import tempfile
 
 HEADERS = {
     "cublasXt.h": "cuBLAS",
-    "curand_kernel.h": "cuRAND",
     "cufft.h": "cuFFT",
     "cusparse.h": "cuSPARSE",
     "mma.h": "tensor cores (nvcuda::wmma)",
     "cuda_fp8.h": "8-bit floats",
     "cuda_awbarrier.h": "nvcuda::experimental",
-    "nvtx3/nvToolsExt.h": "NVTX",
     "helper_cuda.h": "the CUDA samples' helpers (common/inc)",
 }
 # The line that must fail, and what is said of it.
 LINES = {
-    "cudaGraph_t graph; cudaGraphCreate(&graph, 0);": "the simulator does not have cudaGraph_t",
-    "cudaStream_t s; cudaStreamCreate(&s); cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);": "the simulator does not have cudaStreamBeginCapture",
-    "cudaMemPool_t pool; cudaDeviceGetDefaultMemPool(&pool, 0);": "the simulator does not have cudaMemPool_t",
+    "cudaGraphConditionalHandle handle;": "the simulator does not have cudaGraphConditionalHandle",
+    "cudaGraphNode_t n; cudaGraphAddEventRecordNode(&n, 0, 0, 0, 0);": "the simulator does not have cudaGraphAddEventRecordNode",
+    "cudaMemPoolPtrExportData data;": "the simulator does not have cudaMemPoolPtrExportData",
     "cudaIpcMemHandle_t handle;": "the simulator does not have cudaIpcMemHandle_t",
     "CUdeviceptr p; cuMemAddressReserve(&p, 1 << 21, 0, 0, 0);": "the simulator does not have cuMemAddressReserve",
     "CUmemGenericAllocationHandle handle;": "the simulator does not have CUmemGenericAllocationHandle",
@@ -31,8 +29,9 @@ LINES = {
     "CUlibrary library;": "the simulator does not have CUlibrary",
     "cudaExternalMemory_t memory;": "the simulator does not have cudaExternalMemory_t",
     "texture<float, 2> reference;": "the simulator does not have texture references, which CUDA 12 has removed: use texture objects",
-    "float f = texCubemap<float>(cudaTextureObject_t(), 0.f, 0.f, 0.f);": "the simulator does not have texCubemap",
-    "float f = tex2DLayered<float>(cudaTextureObject_t(), 0.f, 0.f, 1);": "the simulator does not have tex2DLayered",
+    "cudaMipmappedArray_t a; cudaFreeMipmappedArray(a);": "the simulator does not have cudaFreeMipmappedArray",
+    "float4 f = tex2Dgather<float4>(cudaTextureObject_t(), 0.f, 0.f);": "the simulator does not have tex2Dgather",
+    "curandGenerator_t g; curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT);": "cuRAND's functions for the host",
     'int r; asm("add.cc.s32 %0, %1, %2;" : "=r"(r) : "r"(1), "r"(3));': 'the simulator does not run inline PTX like "add.cc.s32 %0, %1, %2"',
     'asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p bra end; }" :: "r"(1));': 'the simulator does not run inline PTX like "@p bra end"',
     'int r; asm("mov.b32 %0, 0f00);__builtin_trap(;" : "=r"(r));': "the simulator does not run inline PTX like",

@@ -21,8 +21,16 @@ TESTS = ROOT / "tests" / "simt"
 API = {
     "CUDA Runtime API": (
         ("Error Handling", r"cuda(GetErrorName|GetErrorString|GetLastError|PeekAtLastError)"),
-        ("Peer Device Memory Access", r"cudaDevice(CanAccessPeer|EnablePeerAccess|DisablePeerAccess)"),
-        ("Stream Management", r"cuda(Stream\w+|DeviceGetStreamPriorityRange)"),
+        ("Peer Device Memory Access", r"cudaDevice(CanAccessPeer|EnablePeerAccess|DisablePeerAccess|GetP2PAttribute)"),
+        ("Graph Management", r"cuda(Graph\w+|Device(Get|Set)?GraphMem\w+)"),
+        (
+            "Stream Ordered Memory Allocator",
+            r"cuda(MemPool\w+|DeviceGetDefaultMemPool|Device(Get|Set)MemPool|Malloc(FromPool)?Async|FreeAsync)",
+        ),
+        (
+            "Stream Management",
+            r"cuda(Stream\w+|DeviceGetStreamPriorityRange|ThreadExchangeStreamCaptureMode|CtxResetPersistingL2Cache)",
+        ),
         ("Event Management", r"cudaEvent\w+"),
         ("Occupancy", r"cudaOccupancy\w+"),
         ("Execution Control", r"cuda(Launch\w+|Func\w+)"),

@@ -22,15 +22,16 @@ struct Library {
   std::string_view header, what;
 };
 // By how a header's name begins.
-constexpr Library libraries[] = {{"curand", "cuRAND"}, {"cublas", "cuBLAS"}, {"cufft", "cuFFT"},
-    {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvtx3/", "NVTX"},
-    {"nvToolsExt", "NVTX"}, {"npp", "NPP"}, {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp8", "8-bit floats"},
+constexpr Library libraries[] = {{"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"cusparse", "cuSPARSE"},
+    {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
+    {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp8", "8-bit floats"},
     {"cuda_awbarrier.h", "nvcuda::experimental"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
     {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"},
     {"cudaD3D", "graphics interoperation"}, {"nvml", "NVML"}, {"cupti", "CUPTI"}};
 
 // Those that are taken as they are, where they are.
-constexpr Library taken[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"}};
+constexpr Library taken[] = {{"thrust/", "Thrust"}, {"cub/", "CUB"}, {"cuda/", "libcu++"}, {"nv/", "libcu++"},
+    {"curand", "cuRAND"}, {"nvtx3/", "NVTX"}};
 
 // Names that stand for more than themselves.
 struct Special {
@@ -82,10 +83,16 @@ void check_headers(std::string_view preprocessed, const std::string& own) {
   std::string from, header;
   int line = 0;
   for (std::size_t at = 0; at < preprocessed.size();) {
-    const std::size_t end = std::min(preprocessed.find('\n', at), preprocessed.size());
+    const std::size_t begin = at, end = std::min(preprocessed.find('\n', at), preprocessed.size());
     const auto marker = read_line_marker(preprocessed.substr(at, end - at));
     at = end + 1;
     if (!marker) {
+      // Of cuRAND there is what kernels call; what the host calls begins with this.
+      if (preprocessed.substr(begin, end - begin).find("curandCreateGenerator") != std::string_view::npos &&
+          from.find("/curand") == std::string::npos)
+        throw RewriteError(from, line,
+            "the simulator does not have cuRAND's functions for the host, only those for kernels "
+            "(<curand_kernel.h>)");
       ++line;
       continue;
     }
@@ -110,8 +117,12 @@ std::string missing_name(const std::string& line) {
   const std::string header = line.substr(at + fatal.size(), end - at - fatal.size());
   for (const Library& library : taken)
     if (std::string_view(header).starts_with(library.header))
-      return std::string(library.what) + " (<" + header + ">) comes with CUDA's toolkit 13.0, or from PyPI: " +
-             "pip install 'nvidia-cuda-cccl==13.0.*' into the course's .venv";
+      return std::string(library.what) + " (<" + header +
+             ">) comes with CUDA's toolkit 13.0, or from PyPI: " + "pip install 'nvidia-cuda-cccl==13.0.*'" +
+             (library.what == "cuRAND"    ? " nvidia-curand"
+                 : library.what == "NVTX" ? " nvidia-nvtx"
+                                          : "") +
+             " into the course's .venv";
   for (const Library& library : libraries)
     if (std::string_view(header).starts_with(library.header))
       return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";

@@ -129,7 +129,7 @@ bool asks_for_addresses(const Tokens& all) {
     if (all.is(i, TokenKind::directive))
       ours = word.find('"') == std::string_view::npos ? ours : word.find("/include/simt/") != std::string_view::npos;
     else if (!ours && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel" ||
-                          word == "cudaLaunchKernelExC" || word == "simt_module"))
+                          word == "cudaLaunchKernelExC" || word == "cudaKernelNodeParams" || word == "simt_module"))
       return true;
   }
   return false;

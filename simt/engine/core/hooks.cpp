@@ -8,6 +8,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/runtime_api/pools.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
@@ -224,7 +225,7 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
 
 bool LaunchState::reaches(std::uint64_t address) const {
   const Allocation& in = *device_memory.at_granule(address);
-  return in.on_both_sides() || may_reach(device, in.owner);
+  return in.on_both_sides() || (in.pool ? may_reach_pool(device, in.pool) : may_reach(device, in.owner));
 }
 
 // A variable's end is as strict as an allocation's.

@@ -15,6 +15,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/core/cluster.hpp"
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/record/record.hpp"
 #include "simt/engine/memory/host_names.hpp"
@@ -56,7 +57,7 @@ std::string product(const dim3& d) {
 // What the hardware would refuse, in words; empty when it would not. CUDA 13.0 gives cudaErrorInvalidValue for
 // every one of these (measured on an H200, driver 580.159.04; tests/simt/programs/launch_limits.cu); earlier ones
 // gave cudaErrorInvalidConfiguration for all but the shared memory.
-std::string refused(const LaunchState& launch, cudaError_t& error) {
+std::string refused(const LaunchPlan& launch, cudaError_t& error) {
   const cudaDeviceProp& device = simulated_device();
   const dim3 &grid = launch.grid, &block = launch.block;
   error = cudaErrorInvalidValue;
@@ -259,7 +260,9 @@ static std::shared_ptr<void> keep_closure(const void* closure, std::size_t bytes
   return kept;
 }
 
-static void run_launch(LaunchState& state, Launch&& record) {
+static void run_launch(const LaunchPlan& plan, Launch&& record) {
+  LaunchState state;
+  static_cast<LaunchPlan&>(state) = plan;
   state.variables = Variables::of_process();
   state.registered = registered_host_ranges();
   state.constants = constant_ranges();
@@ -279,13 +282,12 @@ static void run_launch(LaunchState& state, Launch&& record) {
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes) {
   if (current_lane)
     stop_lane(*current_lane, {.kind = Fault::Kind::nested_launch, .pc = std::uint64_t(__builtin_return_address(0))});
-  const auto made = std::make_shared<LaunchState>();
-  LaunchState& state = *made;
-  state.kernel = kernel_name(signature);
+  LaunchPlan plan;
+  plan.kernel = kernel_name(signature);
   const Configuration configuration = pending;
   pending.given = false;
   Launch record;
-  record.kernel = state.kernel;
+  record.kernel = plan.kernel;
   record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
   record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
   record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
@@ -297,41 +299,45 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     set_last_error(launch_error = cudaErrorInvalidConfiguration);
     return;
   }
-  state.device = current_device();
-  state.several_devices = device_count() > 1;
-  state.body = body;
-  state.closure = closure;
-  state.closure_bytes = closure_bytes;
-  state.grid = configuration.grid;
-  state.block = configuration.block;
-  state.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
-  state.blocks = std::uint64_t(state.grid.x) * state.grid.y * state.grid.z;
-  state.threads = unsigned(std::uint64_t(state.block.x) * state.block.y * state.block.z);
-  state.operation_limit = operation_limit();
-  state.clock_origin = clock_origin();
-  state.cooperative = take_cooperative();
-  state.cluster = cluster;
-  state.kernel_address = std::exchange(launched_kernel, nullptr);
-  traced_warp(state.traced_block, state.traced_warp);
+  plan.device = current_device();
+  plan.several_devices = device_count() > 1;
+  plan.body = body;
+  plan.closure = closure;
+  plan.closure_bytes = closure_bytes;
+  plan.grid = configuration.grid;
+  plan.block = configuration.block;
+  plan.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
+  plan.blocks = std::uint64_t(plan.grid.x) * plan.grid.y * plan.grid.z;
+  plan.threads = unsigned(std::uint64_t(plan.block.x) * plan.block.y * plan.block.z);
+  plan.operation_limit = operation_limit();
+  plan.clock_origin = clock_origin();
+  plan.cooperative = take_cooperative();
+  plan.cluster = cluster;
+  plan.kernel_address = std::exchange(launched_kernel, nullptr);
+  traced_warp(plan.traced_block, plan.traced_warp);
 
   cudaError_t error = cudaErrorInvalidResourceHandle;
   const char* const fault = stream_fault(configuration.stream);
-  if (const std::string why = fault ? std::string("its stream ") + fault : refused(state, error); !why.empty()) {
+  if (!fault && (launch_error = capture_fault(configuration.stream)) != cudaSuccess) {
+    set_last_error(launch_error);
+    return;
+  }
+  if (const std::string why = fault ? std::string("its stream ") + fault : refused(plan, error); !why.empty()) {
     Finding finding;
     finding.kind = fault == destroyed_handle ? FindingKind::use_after_free : FindingKind::invalid_configuration;
-    finding.kernel = state.kernel;
-    finding.message = state.kernel + " was not launched: " + why;
+    finding.kernel = plan.kernel;
+    finding.message = plan.kernel + " was not launched: " + why;
     record.findings.push_back(finding);
     set_last_error(error);
     launch_error = error;
     add_launch(std::move(record));
-  } else if (!timeline_is_kept) {
-    run_launch(state, std::move(record));
+  } else if (!timeline_is_kept && !recorders) {
+    run_launch(plan, std::move(record));
   } else {
     std::shared_ptr<void> kept;
-    if (work_is_deferred) kept = keep_closure(closure, closure_bytes), state.closure = kept.get();
-    give_to_stream(configuration.stream, state.kernel, true, Until::given,
-        [made, kept, record]() mutable { run_launch(*made, std::move(record)); });
+    if (work_is_deferred || recorders) kept = keep_closure(closure, closure_bytes), plan.closure = kept.get();
+    give_to_stream(configuration.stream, plan.kernel, true, Until::given,
+        [plan, kept, record] { run_launch(plan, Launch(record)); });
   }
 }
 

@@ -17,7 +17,8 @@ namespace simt {
 
 struct Operation;
 
-struct LaunchState {
+// What a launch is of, before it begins; a graph launches the same one again and again.
+struct LaunchPlan {
   std::string kernel;
   ThreadBody body = nullptr;
   const void* closure = nullptr;
@@ -30,16 +31,19 @@ struct LaunchState {
   bool cooperative = false;  // then all blocks are there at once
   dim3 cluster{1, 1, 1};     // blocks of a cluster, which are there at once, too
   bool has_clusters() const { return cluster.x * cluster.y * cluster.z > 1; }
-  bool in_warp_order = false;  // each access of a warp takes effect where lockstep comes to it
-  std::unique_ptr<Undo> undo;  // otherwise
-  std::string printed;         // until it is known that the launch stands
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
   int device = 0;
+  bool several_devices = false;  // then memory of another one may be out of reach
+};
+
+struct LaunchState : LaunchPlan {
+  bool in_warp_order = false;                  // each access of a warp takes effect where lockstep comes to it
+  std::unique_ptr<Undo> undo;                  // otherwise
+  std::string printed;                         // until it is known that the launch stands
   Operation* operation = nullptr;              // as the timeline knows it, where its touches are kept
-  bool several_devices = false;                // then memory of another one may be out of reach
   std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
   std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
   std::vector<AddressRange> constants;         // read-only data of the program

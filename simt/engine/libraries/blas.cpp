@@ -106,7 +106,7 @@ cublasStatus_t compute(cudaStream_t stream, const char* call, const std::vector<
       if (!operand.rows || !operand.columns || !operand.count) continue;
       const Box box = operand.box();
       const cudaExtent bytes = operand.bytes();
-      if (timeline_is_kept && comes_too_late(box, bytes, operand.writes ? "writes" : "reads")) return;
+      if (current_operation && comes_too_late(box, bytes, operand.writes ? "writes" : "reads")) return;
       touch_box(box, bytes, operand.writes ? TouchSite::writes : TouchSite::reads, false);
       if (!is_written(operand, call)) call_is_explained();
     }

@@ -79,7 +79,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   void* start = reinterpret_cast<void*>(allocation->base);
   if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
   std::fill_n(granules_ + first, granules, allocation.get());
-  used_ += bytes;
+  count(*allocation, true);
   allocations_.push_back(std::move(allocation));
   return start;
 }
@@ -87,6 +87,34 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
 void DeviceMemory::leave(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   capacity_ = bytes ? std::min(used_ + bytes, capacity_bytes) : capacity_bytes;
+}
+
+void DeviceMemory::count(const Allocation& allocation, bool taken) {
+  const std::uint64_t bytes = taken ? allocation.bytes : -allocation.bytes;
+  used_ += bytes;
+  if (!allocation.pool) return;
+  PoolUse& use = pools_[allocation.pool];
+  use.bytes += bytes;
+  use.most = std::max(use.most, use.bytes);
+}
+
+void DeviceMemory::take_from_pool(void* pointer, const void* pool) {
+  const std::lock_guard lock(mutex_);
+  Allocation& taken = *at_granule(reinterpret_cast<std::uint64_t>(pointer));
+  used_ -= taken.bytes;
+  taken.pool = pool;
+  count(taken, true);
+}
+
+DeviceMemory::PoolUse DeviceMemory::pool_use(const void* pool) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = pools_.find(pool);
+  return known == pools_.end() ? PoolUse{} : known->second;
+}
+
+void DeviceMemory::forget_most(const void* pool) {
+  const std::lock_guard lock(mutex_);
+  pools_[pool].most = pools_[pool].bytes;
 }
 
 bool DeviceMemory::release(void* pointer) {
@@ -97,11 +125,31 @@ bool DeviceMemory::release(void* pointer) {
   if (!found || found->freed || found->base != address) return false;
   found->freed = true;
   found->written.forget();
-  used_ -= found->bytes;
+  count(*found, false);
   const std::uint64_t mapped = granules_for(found->bytes) * granule_bytes;
   madvise(pointer, mapped, MADV_DONTNEED);
   mprotect(pointer, mapped, PROT_NONE);
   return true;
+}
+
+bool DeviceMemory::give_again(void* pointer) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  Allocation* found = contains(address) ? at_granule(address) : nullptr;
+  if (!found || !found->of_graph || found->base != address) return false;
+  if (!found->freed) return true;
+  if (found->bytes > free_bytes()) return false;
+  if (mprotect(pointer, granules_for(found->bytes) * granule_bytes, PROT_READ | PROT_WRITE)) return false;
+  if (is_on(uninitialized_checker)) found->written.watch(found->bytes);
+  found->freed = false;
+  count(*found, true);
+  return true;
+}
+
+bool DeviceMemory::will_be_given(std::uint64_t address, std::uint64_t bytes, bool recorded) const {
+  const Allocation* found = at_granule(address);
+  return found && found->of_graph && (recorded || found->left_by_graph) && address >= found->base &&
+         address + bytes <= found->base + found->bytes;
 }
 
 std::vector<Allocation> DeviceMemory::live_allocations() const {

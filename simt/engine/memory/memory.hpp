@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,7 +26,10 @@ struct Allocation {
   AllocationKind kind = AllocationKind::device;
   int owner = 0;                 // the simulated device
   bool in_stream_order = false;  // from cudaMallocAsync
-  Location made_at;              // known only with the leak checker
+  bool of_graph = false;         // of a graph's node: there from when the node is done until it is freed, each time
+  bool left_by_graph = false;
+  const void* pool = nullptr;  // from which it was taken
+  Location made_at;            // known only with the leak checker
   bool on_both_sides() const { return kind == AllocationKind::pinned || kind == AllocationKind::managed; }
   WrittenBytes written;  // only with the uninitialised-read checker
 };
@@ -48,10 +52,21 @@ class DeviceMemory {
   // False when `pointer` is not the start of a live allocation.
   bool release(void* pointer);
   void release_all();
+  // Memory of a graph is there again, with nothing in it.
+  bool give_again(void* pointer);
+  // Of a graph, and a launch of it has been asked for; `recorded`: or may be.
+  bool will_be_given(std::uint64_t address, std::uint64_t bytes, bool recorded) const;
   // The same for malloc and free of kernels: only so much at a time, and only what was allocated so.
   void* allocate_on_heap(std::uint64_t bytes, int owner);
   bool release_from_heap(void* pointer);
   std::uint64_t heap_limit = std::uint64_t(8) << 20;  // cudaLimitMallocHeapSize
+  // What is taken from a memory pool, and the most at any time.
+  struct PoolUse {
+    std::uint64_t bytes = 0, most = 0;
+  };
+  void take_from_pool(void* pointer, const void* pool);
+  PoolUse pool_use(const void* pool) const;
+  void forget_most(const void* pool);
   void set_name(const void* pointer, const std::string& name);
 
   std::uint64_t begin() const { return base_; }
@@ -82,12 +97,14 @@ class DeviceMemory {
 
  private:
   std::uint64_t place(std::uint64_t granules);
+  void count(const Allocation& allocation, bool taken);
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
   std::uint64_t capacity_ = capacity_bytes, used_ = 0, heap_used_ = 0;
   Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;
+  std::map<const void*, PoolUse> pools_;
   mutable std::mutex mutex_;
 };
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -218,6 +219,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 }
 
 cudaError_t cudaDeviceSynchronize() {
+  if (const cudaError_t error = refuse_while_capturing()) return error;
   simt::note_device_wait();
   return sticky_error();
 }

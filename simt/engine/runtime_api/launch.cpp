@@ -199,6 +199,15 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   const std::lock_guard lock(peers_mutex);
   return peers.erase({device_of_thread, peer}) ? cudaSuccess : fail(cudaErrorPeerAccessNotEnabled);
 }
+// As H200s that NVLink joins.
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int device, int peer) {
+  if (!value || device == peer || attribute < cudaDevP2PAttrPerformanceRank ||
+      attribute > cudaDevP2PAttrOnlyPartialNativeAtomicSupported)
+    return fail(cudaErrorInvalidValue);
+  if (!is_device(device) || !is_device(peer)) return fail(cudaErrorInvalidDevice);
+  *value = attribute != cudaDevP2PAttrPerformanceRank && attribute != cudaDevP2PAttrOnlyPartialNativeAtomicSupported;
+  return cudaSuccess;
+}
 // Between devices a copy needs no leave: it goes through the host if need be. "This function is asynchronous with respect to
 // the host, but serialized with respect [to] all pending and future asynchronous work in to the current device, srcDevice,
 // and dstDevice" (CUDA Runtime API reference).

@@ -7,8 +7,10 @@
 #include <string>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/runtime_api/pools.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/memory/host_names.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -38,19 +40,9 @@ cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
 // device memory allocation" keeps what was given before from running with what is given after ("Implicit Synchronization").
 // The host waits for nothing.
 cudaError_t allocate_and_order(void** pointer, std::size_t bytes, AllocationKind kind) {
+  if (const cudaError_t error = refuse_while_capturing()) return error;
   if (timeline_is_kept) order_all_of_devices({current_device()});
   return allocate(pointer, bytes, kind);
-}
-
-// The memory must not be touched in front of the allocation or behind the release, in the stream's order.
-cudaError_t allocate_in(cudaStream_t stream, void** pointer, std::size_t bytes) {
-  if (const cudaError_t error = check_stream(stream)) return error;
-  const cudaError_t error = allocate(pointer, bytes, AllocationKind::device);
-  if (error != cudaSuccess || !*pointer) return error;
-  const auto begin = reinterpret_cast<std::uint64_t>(*pointer);
-  device_memory.at_granule(begin)->in_stream_order = true;
-  in_stream(stream, "cudaMallocAsync", Until::given, [=] { note_touch(begin, bytes, {.does = TouchSite::allocates}); });
-  return cudaSuccess;
 }
 
 // Before memory is given back that may be in use. cudaFree waits for the device; but of memory from cudaMallocAsync "the
@@ -66,19 +58,25 @@ cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t s
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (!pointer) return cudaSuccess;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  const Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
+  Allocation* found = device_memory.contains(address) ? device_memory.at_granule(address) : nullptr;
   std::string why = "a pointer that is not the start of a live allocation";
-  if (found && found->base == address && found->freed) why = name_allocation_of(*found) + ", which was freed already";
+  const bool recorded = is_recorded(stream);
+  // It will be there when the graph is launched, or when the stream comes to its launch.
+  const bool again = found && found->of_graph && async && (recorded || found->left_by_graph);
+  if (found && !recorded) found->left_by_graph = false;
+  if (found && found->base == address && found->freed && !again)
+    why = name_allocation_of(*found) + ", which was freed already";
   else if (found && found->base == address && found->kind == AllocationKind::heap)
     why = "memory of the device's heap, which only a kernel's free() or delete frees";
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
-  else if (found && found->base == address && async && timeline_is_kept) {
+  else if (found && found->base == address && async && (timeline_is_kept || recorders)) {
     const std::uint64_t bytes = found->bytes;
     in_stream(stream, call, Until::given, [=] {
       note_touch(address, bytes, {.does = TouchSite::frees});
       device_memory.release(pointer);
     });
+    if (recorded) note_recorded_memory(pointer);
     return cudaSuccess;
   } else {
     if (found && found->base == address && timeline_is_kept) settle_before_release(*found, call);
@@ -89,6 +87,26 @@ cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t s
 }
 
 }  // namespace
+
+// The memory must not be touched in front of the allocation or behind the release, in the stream's order.
+cudaError_t allocate_in(cudaStream_t stream, void** pointer, std::size_t bytes, const char* call, const void* pool) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  const cudaError_t error = allocate(pointer, bytes, AllocationKind::device);
+  if (error != cudaSuccess || !*pointer) return error;
+  const auto begin = reinterpret_cast<std::uint64_t>(*pointer);
+  Allocation& made = *device_memory.at_granule(begin);
+  made.in_stream_order = true;
+  made.of_graph = is_recorded(stream);
+  device_memory.take_from_pool(*pointer, made.of_graph ? graph_pool(current_device()) : pool);
+  in_stream(stream, call, Until::given, [=, of_graph = made.of_graph, start = *pointer] {
+    if (of_graph && !device_memory.give_again(start)) return set_last_error(cudaErrorMemoryAllocation);
+    note_touch(begin, bytes, {.does = TouchSite::allocates});
+  });
+  if (!made.of_graph) return cudaSuccess;
+  note_recorded_memory(*pointer);
+  device_memory.release(*pointer);  // until the graph is launched
+  return cudaSuccess;
+}
 
 std::vector<AddressRange> registered_host_ranges() {
   const std::lock_guard lock(registered_mutex);
@@ -113,7 +131,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
   return allocate_and_order(pointer, bytes, AllocationKind::device);
 }
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  return allocate_in(stream, pointer, bytes);
+  return allocate_in(stream, pointer, bytes, "cudaMallocAsync", current_pool(current_device()));
 }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
   return allocate_and_order(pointer, bytes, AllocationKind::managed);
@@ -124,7 +142,10 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int) {
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
   return allocate_and_order(pointer, bytes, AllocationKind::pinned);
 }
-cudaError_t cudaFree(void* pointer) { return release(pointer, false, "cudaFree"); }
+cudaError_t cudaFree(void* pointer) {
+  if (const cudaError_t error = refuse_while_capturing()) return error;
+  return release(pointer, false, "cudaFree");
+}
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
   return release(pointer, false, "cudaFreeAsync", stream, true);
@@ -204,6 +225,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   return cudaSuccess;
 }
 
+// It takes its turn and changes nothing: on a device with concurrent managed access either side may touch the memory at any
+// time, wherever it is attached to.
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t, unsigned int) {
+  if (const cudaError_t error = check_stream(stream)) return error;
+  in_stream(stream, "cudaStreamAttachMemAsync", Until::given, [] {});
+  return cudaMemAdvise(pointer, 1, cudaMemAdviseSetPreferredLocation, {cudaMemLocationTypeDevice, 0});
+}
 // Advice moves nothing here; what it is about must be managed memory, as on the hardware.
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
@@ -227,7 +255,12 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChan
 cudaError_t cudaMalloc3DArray(
     cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
   if (!array || !element || extent.width == 0) return fail(cudaErrorInvalidValue);
-  if (flags & ~unsigned(cudaArraySurfaceLoadStore)) return fail(cudaErrorNotSupported);  // layers, cube maps, gather
+  if (flags & ~unsigned(cudaArraySurfaceLoadStore | cudaArrayLayered | cudaArrayCubemap))
+    return fail(cudaErrorNotSupported);  // gather
+  if ((flags & cudaArrayLayered) && !extent.depth) return fail(cudaErrorInvalidValue);
+  if (flags & cudaArrayCubemap && (extent.width != extent.height || extent.depth % 6 || !extent.depth ||
+                                      (extent.depth > 6 && !(flags & cudaArrayLayered))))
+    return fail(cudaErrorInvalidValue);
   auto made =
       new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
   made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));

@@ -7,6 +7,7 @@
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/streams/touched.hpp"
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/memory/host_names.hpp"
 #include "simt/openmp/host_access.hpp"
 
@@ -50,7 +51,8 @@ bool device_range(std::uint64_t address, std::size_t bytes, const char* call, co
     else report_host(FindingKind::host_pointer, what + " as device memory at an address that is not device memory");
     return false;
   }
-  if (device_memory.live(address, bytes)) return true;
+  // Memory that a graph allocates may be named before that, and is looked at when the graph is launched.
+  if (device_memory.live(address, bytes) || device_memory.will_be_given(address, bytes, recorders > 0)) return true;
   const Allocation* here = device_memory.at_granule(address);
   if (here && here->freed)
     report_host(FindingKind::use_after_free, what + " of " + name_allocation_of(*here) + " after it was freed");
@@ -165,6 +167,7 @@ void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bo
 cudaError_t copy_box(
     const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const ApiCall& call) {
   if (sticky_error() != cudaSuccess) return sticky_error();
+  if (const cudaError_t error = capture_fault(call.stream)) return fail(error);
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return fail(cudaErrorInvalidMemcpyDirection);
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
   if ((bytes.height > 1 || bytes.depth > 1) && (to.pitch < bytes.width || from.pitch < bytes.width))
@@ -193,28 +196,29 @@ cudaError_t copy_box(
   if (!allowed(to, into_device, "writes") || !allowed(from, from_device, "reads")) return fail(cudaErrorInvalidValue);
   if (in_vain) return cudaSuccess;
   // The host's side is the calling thread's access.
-  if (!from_device) note_in_turn(from, bytes, false);
-  if (!into_device) note_in_turn(to, bytes, true);
+  const bool recorded = is_recorded(call.stream);
+  if (!from_device && !recorded) note_in_turn(from, bytes, false);
+  if (!into_device && !recorded) note_in_turn(to, bytes, true);
 
   const std::uint64_t all = std::uint64_t(bytes.width) * bytes.height * bytes.depth;
   const bool reaches_host = !to.in_array && !to.in_symbol && side_of(number(to.at)) != Side::device;
-  if (reaches_host && (from_device || side_of(number(from.at)) != Side::host)) note_copied(&Copied::to_host, all);
-  if (!to.in_array && device_memory.contains(number(to.at)) && !device_memory.at_granule(number(to.at))->name.empty())
-    note_copied(&Copied::into_named, all);
+  const bool leaves_device = reaches_host && (from_device || side_of(number(from.at)) != Side::host);
+  const bool into_named =
+      !to.in_array && device_memory.contains(number(to.at)) && !device_memory.at_granule(number(to.at))->name.empty();
 
   Until until = Until::done;
   // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
   bool watches_from = false, watches_to = false, staged_from = false, staged_to = false;
   Box source = from;
   std::shared_ptr<std::vector<char>> staging;
-  if (timeline_is_kept) {
+  if (timeline_is_kept || recorded) {
     const Memory target_is = memory_of(to, span(to, bytes), into_device);
     const Memory source_is = memory_of(from, span(from, bytes), from_device);
     until = end_of_copy(target_is, source_is, call.async);
     watches_from = source_is != Memory::pageable || until == Until::given;
     watches_to = target_is != Memory::pageable || until == Until::given;
-    staged_from = source_is == Memory::pageable;
-    staged_to = target_is == Memory::pageable || until == Until::staged;
+    staged_from = source_is == Memory::pageable && !recorded;
+    staged_to = (target_is == Memory::pageable && !recorded) || until == Until::staged;
     if (work_is_deferred && staged_to) until = Until::done;
     if (work_is_deferred && staged_from && until == Until::given) {
       staging = std::make_shared<std::vector<char>>(bytes.width * bytes.height * bytes.depth);
@@ -225,7 +229,9 @@ cudaError_t copy_box(
     }
   }
   in_stream(call.stream, call.name, until, [=] {
-    if (timeline_is_kept && (comes_too_late(to, bytes, "writes") || comes_too_late(source, bytes, "reads"))) return;
+    if (current_operation && (comes_too_late(to, bytes, "writes") || comes_too_late(source, bytes, "reads"))) return;
+    if (leaves_device) note_copied(&Copied::to_host, all);
+    if (into_named) note_copied(&Copied::into_named, all);
     if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
     if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
     each_row(to, bytes, [&](char* target, std::size_t nth) {
@@ -251,15 +257,15 @@ cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
 // "The synchronous memset functions are asynchronous with respect to the host except when the target is pinned host memory
 // or a Unified Memory region, in which case they are fully synchronous. The Async versions are always asynchronous with
 // respect to the host." (API synchronization behavior.)
-static cudaError_t set_rows(
-    const Box& to, const std::vector<char>& value, const cudaExtent& bytes, const ApiCall& call) {
+cudaError_t set_rows(const Box& to, const std::vector<char>& value, const cudaExtent& bytes, const ApiCall& call) {
   if (sticky_error() != cudaSuccess) return sticky_error();
+  if (const cudaError_t error = capture_fault(call.stream)) return fail(error);
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
   if ((bytes.height > 1 || bytes.depth > 1) && to.pitch < bytes.width) return fail(cudaErrorInvalidPitchValue);
   if (!device_range(number(to.at), span(to, bytes), call.name, "writes")) return fail(cudaErrorInvalidValue);
   const bool waits = timeline_is_kept && !call.async && memory_of(to, span(to, bytes), true) != Memory::device;
   in_stream(call.stream, call.name, waits ? Until::done : Until::given, [=] {
-    if (timeline_is_kept && comes_too_late(to, bytes, "writes")) return;
+    if (current_operation && comes_too_late(to, bytes, "writes")) return;
     touch_box(to, bytes, TouchSite::writes, false);
     each_row(to, bytes, [&](char* row, std::size_t) {
       if (value.size() == 1) std::memset(row, value.front(), bytes.width);

@@ -56,6 +56,7 @@ bool refuse_hosts_name(const void* address, const std::string& does, const char*
 // streams.cpp: what is wrong with a stream, in words, or null; the same said of the call that goes on; none is left.
 extern const char* const destroyed_handle;
 const char* stream_fault(cudaStream_t stream);
+bool is_non_blocking(cudaStream_t stream);
 cudaError_t check_stream(cudaStream_t stream);
 void destroy_streams();
 
@@ -70,6 +71,7 @@ struct ApiCall {
   ApiCall(const char* name, cudaStream_t stream) : name(name), stream(stream), async(true) {}
 };
 cudaError_t copy_box(const Box& to, const Box& from, const cudaExtent& bytes, cudaMemcpyKind kind, const ApiCall& call);
+cudaError_t set_rows(const Box& to, const std::vector<char>& value, const cudaExtent& bytes, const ApiCall& call);
 cudaError_t set_box(const Box& to, int value, const cudaExtent& bytes, const ApiCall& call);
 cudaError_t copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, const ApiCall& call);
 // `count` values of `value_bytes` bytes each.

@@ -169,31 +169,83 @@ void tidy_up() {
 }  // namespace
 
 std::recursive_mutex& timeline_mutex() { return timeline().mutex; }
+namespace {
+StreamTask task_of(RecordedWork given) {
+  StreamTask task{std::make_shared<Operation>(), std::move(given.work)};
+  task.operation->what = std::move(given.what);
+  task.operation->is_kernel = given.is_kernel;
+  task.operation->given_at = std::move(given.given_at);
+  return task;
+}
+// The next that the stream is given; says whether it is put off.
+bool put_into(unsigned number, const StreamTask& task) {
+  StreamState& in = timeline().streams[number];
+  Operation& made = *task.operation;
+  made.stream = number;
+  made.after = in.clock;
+  made.nth = ++in.given;
+  made.stream_name = in.name;
+  in.clock.set(number, made.nth);
+  if (work_is_deferred) in.tasks.push_back(task);
+  return work_is_deferred;
+}
+}  // namespace
 
 void give_to_stream(
     cudaStream_t stream, const std::string& what, bool is_kernel, Until until, std::function<void()> work) {
-  StreamTask task{std::make_shared<Operation>(), std::move(work)};
-  Operation& made = *task.operation;
-  made.what = what;
-  made.is_kernel = is_kernel;
-  if (stream_races_are_checked || work_is_deferred) made.given_at = calling_place(is_kernel);
+  RecordedWork given{what, is_kernel, std::move(work), {}};
+  if (stream_races_are_checked || work_is_deferred || recorders) given.given_at = calling_place(is_kernel);
+  if (recorders && record_work(stream, given)) return;
+  if (!timeline_is_kept) return given.work();
+  const StreamTask task = task_of(std::move(given));
   Clock done;
   bool later = false;
   {
     const TimelineLock lock(timeline().mutex);
-    made.stream = number_of(stream);
-    StreamState& in = timeline().streams[made.stream];
-    catch_up(in);
-    made.after = in.clock;
-    made.nth = ++in.given;
-    made.stream_name = in.name;
-    in.clock.set(made.stream, made.nth);
-    done = until == Until::staged ? made.after : in.clock;
-    later = work_is_deferred;
-    if (later) in.tasks.push_back(task);
+    const unsigned number = number_of(stream);
+    catch_up(timeline().streams[number]);
+    later = put_into(number, task);
+    done = until == Until::staged ? task.operation->after : timeline().streams[number].clock;
   }
   if (!later) perform(task);
   if (until != Until::given) host_waits_for(done);
+}
+
+Clock give_to_branch(const Branch& branch, const Clock& after, const RecordedWork& work) {
+  const StreamTask task = task_of(work);
+  if (!timeline_is_kept) {
+    task.operation->stream_name = "a graph";
+    perform(task);
+    return {};
+  }
+  Clock done;
+  bool later = false;
+  {
+    const StreamKey key{branch.graph, int(branch.number), {}};
+    const TimelineLock lock(timeline().mutex);
+    const StreamState& launched_in = timeline().streams[number_of(branch.stream)];
+    const std::string name = (branch.of > 1 ? "branch " + std::to_string(branch.number + 1) + " of " : "") +
+                             "a graph in " + launched_in.name;
+    StreamState made;
+    made.device = launched_in.device;
+    const bool known = timeline().numbers.contains(key);
+    const unsigned number = known ? timeline().numbers[key] : add_stream(key, std::move(made));
+    timeline().streams[number].name = name;
+    timeline().streams[number].clock.join(after);
+    later = put_into(number, task);
+    done = timeline().streams[number].clock;
+  }
+  if (!later) perform(task);
+  return done;
+}
+void branches_are_gone(const void* graph) {
+  const TimelineLock lock(timeline().mutex);
+  std::erase_if(timeline().numbers, [graph](const auto& known) {
+    if (std::get<0>(known.first) != graph) return false;
+    timeline().streams[known.second].gone = true;
+    return true;
+  });
+  tidy_up();
 }
 
 void stream_is_made(cudaStream_t stream, int device, bool waits_for_default) {

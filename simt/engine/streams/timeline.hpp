@@ -8,6 +8,7 @@
 // behavior" and "Stream synchronization behavior".
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,14 +60,35 @@ void keep_timeline_as_asked();           // the checkers that are on, or the ord
 // The operation that runs on this host thread, or null.
 extern thread_local Operation* current_operation;
 
+// Work as a node of a graph keeps it: it may be done any number of times.
+struct RecordedWork {
+  std::string what;
+  bool is_kernel = false;
+  std::function<void()> work;
+  Location given_at;
+};
+// Whether any stream is being captured, or a node is being made (engine/graphs): then work may be recorded, not done.
+extern std::atomic<int> recorders;
+// Takes what the stream is given, if it is to be recorded.
+bool record_work(cudaStream_t stream, const RecordedWork& work);
+
 enum class Until { given, staged, done };  // how far the work has come when the call returns
 void give_to_stream(
     cudaStream_t stream, const std::string& what, bool is_kernel, Until until, std::function<void()> work);
+// Likewise to one of the branches of a graph that is launched in a stream: after what comes before it. Gives back what is
+// done when the work is. Where no timeline is kept, it is done at once.
+struct Branch {
+  const void* graph = nullptr;  // the instantiated one
+  cudaStream_t stream = nullptr;
+  unsigned number = 0, of = 1;
+};
+Clock give_to_branch(const Branch& branch, const Clock& after, const RecordedWork& work);
+void branches_are_gone(const void* graph);
 
 // Does `work` in the stream's order: at once, unless another order was asked for. It must hold all that it needs.
 template <typename Work>
 void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work) {
-  if (!timeline_is_kept) return work();
+  if (!timeline_is_kept && !recorders) return work();
   give_to_stream(stream, what, false, until, std::forward<Work>(work));
 }
 

@@ -169,8 +169,10 @@ void weigh(int dimensions, const int weight[3], int shares[8]) {
   }
 }
 
-Texel sample(const Texture& texture, int dimensions, const float coordinate[3], std::uint64_t pc) {
-  long low[3] = {0, 0, 0};
+// Of a texture with layers in one of these, which is behind the last dimension of three; a layer that there is not is the
+// nearest.
+Texel sample(const Texture& texture, int dimensions, const float coordinate[3], std::uint64_t pc, long layer = 0) {
+  long low[3] = {0, 0, std::clamp<long>(layer, 0, long(texture.size[2]) - 1)};
   int weight[3] = {0, 0, 0};  // of the upper neighbour, in 256ths
   const bool linear = texture.how.filterMode == cudaFilterModeLinear;
   for (int d = 0; d < dimensions; ++d) {
@@ -202,6 +204,19 @@ Texel sample(const Texture& texture, int dimensions, const float coordinate[3], 
   Texel out;
   for (int i = 0; i < 4; ++i) out.word[i] = as_bits(sum[i]);
   return out;
+}
+
+// Which of a cube's six faces a direction goes through, and where. Source: CUDA C++ Programming Guide, "Cubemap Textures".
+int face_of(float x, float y, float z, float (&place)[3]) {
+  const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+  float s = 0, t = 0, m = 0;
+  int face = 0;
+  if (ax >= ay && ax >= az) face = x < 0, m = ax, s = x < 0 ? z : -z, t = -y;
+  else if (ay >= az) face = 2 + (y < 0), m = ay, s = x, t = y < 0 ? -z : z;
+  else face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, t = -y;
+  place[0] = (s / m + 1) / 2;
+  place[1] = (t / m + 1) / 2;
+  return face;
 }
 
 }  // namespace
@@ -354,5 +369,15 @@ Texel simt_sample(cudaTextureObject_t object, int dimensions, float x, float y, 
   const bool row = dimensions == 1 && over_array(texture);
   const float coordinate[3] = {x, y, z};
   return sample(texture, row ? 2 : dimensions, coordinate, pc);
+}
+Texel simt_sample_layer(cudaTextureObject_t object, int dimensions, float x, float y, float z, int layer) noexcept {
+  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (!is_object(object, a_texture)) refuse(object, pc);
+  const auto& texture = *reinterpret_cast<const Texture*>(object);
+  check_alive(texture, pc);
+  float place[3] = {x, y, 0};
+  if (dimensions < 3) return sample(texture, dimensions, place, pc, layer);
+  const int face = face_of(x, y, z, place);
+  return sample(texture, 2, place, pc, 6L * layer + face);
 }
 }

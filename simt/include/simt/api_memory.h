@@ -46,7 +46,10 @@ enum cudaChannelFormatKind {
 #define cudaMemAttachHost 0x02
 #define cudaMemAttachSingle 0x04
 #define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
 #define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
@@ -109,6 +112,8 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer);
 cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned int flags,
     cudaStream_t stream = nullptr);
+cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t stream, void* pointer, std::size_t bytes = 0, unsigned int flags = cudaMemAttachSingle);
 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
@@ -201,6 +206,11 @@ inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t 
 template <typename T>
 inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
   return cudaMallocManaged((void**)(void*)pointer, bytes, flags);
+}
+template <typename T>
+inline cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t stream, T* pointer, std::size_t bytes = 0, unsigned int flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, (void*)pointer, bytes, flags);
 }
 template <typename T>
 inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {

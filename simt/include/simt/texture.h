@@ -1,6 +1,6 @@
 // Texture and surface objects.
 // Source: CUDA C++ Programming Guide, "Texture and Surface Memory", appendix "Texture Fetching"; CUDA Runtime API,
-// "Texture Object Management". Layers, cube maps, mipmaps and gathers are not there.
+// "Texture Object Management". Mipmaps, gathers, and surfaces over layers and cube maps are not there.
 #pragma once
 
 #include "simt/api_memory.h"
@@ -82,6 +82,9 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
 simt::Texel simt_fetch(cudaTextureObject_t texture, int index) noexcept;
 simt::Texel simt_sample(cudaTextureObject_t texture, int dimensions, float x, float y, float z) noexcept;
+// 1 and 2: of the layer; 3: of the cube map, a direction.
+simt::Texel simt_sample_layer(
+    cudaTextureObject_t texture, int dimensions, float x, float y, float z, int layer) noexcept;
 void simt_surface(cudaSurfaceObject_t surface, int dimensions, int x, int y, int z, void* value, int bytes, int store,
     int mode) noexcept;
 }
@@ -128,6 +131,19 @@ template <typename T> SIMT_INLINE T tex2DLod(cudaTextureObject_t texture, float 
 }
 template <typename T> SIMT_INLINE T tex3DLod(cudaTextureObject_t texture, float x, float y, float z, float) {
   return tex3D<T>(texture, x, y, z);
+}
+template <typename T> SIMT_INLINE T tex1DLayered(cudaTextureObject_t texture, float x, int layer) {
+  return simt::from_texel<T>(simt_sample_layer(texture, 1, x, 0, 0, layer));
+}
+template <typename T> SIMT_INLINE T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer) {
+  return simt::from_texel<T>(simt_sample_layer(texture, 2, x, y, 0, layer));
+}
+template <typename T> SIMT_INLINE T texCubemap(cudaTextureObject_t texture, float x, float y, float z) {
+  return simt::from_texel<T>(simt_sample_layer(texture, 3, x, y, z, 0));
+}
+template <typename T> SIMT_INLINE T texCubemapLayered(
+    cudaTextureObject_t texture, float x, float y, float z, int layer) {
+  return simt::from_texel<T>(simt_sample_layer(texture, 3, x, y, z, layer));
 }
 template <typename T> SIMT_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x) {
   *out = tex1Dfetch<T>(texture, x);
