@@ -45,6 +45,9 @@ class Version:
         return not self.source.endswith(".cu")
 
 
+LEVELS = ("first steps", "core", "challenge")
+
+
 @dataclass(frozen=True)
 class Lab:
     slug: str
@@ -55,6 +58,9 @@ class Lab:
     budgets: dict[str, float] = field(hash=False)
     hints: tuple[str, ...]
     libraries: tuple[str, ...] = ()  # of the CUDA toolkit or the driver, beyond the runtime: nvrtc, cuda
+    minutes: int = 0  # that its authors expect a student to need
+    level: str = ""  # one of LEVELS
+    outcomes: tuple[str, ...] = ()  # what who has solved it does, in an examiner's words: "computes …"
 
     @property
     def stem(self) -> str:
@@ -176,6 +182,8 @@ class Chapter:
     columns: str = ""  # what the columns of its shapes are, where they are nothing like a matrix's
     names: dict[str, str] = field(default_factory=dict, hash=False)  # Plot.names of all its experiments
     plots: tuple[VersionPlot, ...] = ()
+    prerequisites: tuple[str, ...] = ()  # chapters, by their slugs
+    assumes: str = ""  # what else a reader knows
 
     @property
     def kernels(self) -> tuple[Version, ...]:
@@ -228,7 +236,7 @@ def load_course(path: pathlib.Path = ROOT / "course.toml") -> Course:
 def _chapter(data: dict, machine: str) -> Chapter:
     slug = data["slug"]
     labs = tuple(
-        Lab(slug=slug, **{**lab, "hints": tuple(lab["hints"]), "libraries": tuple(lab.get("libraries", ()))})
+        Lab(slug=slug, **lab | {key: tuple(lab.get(key, ())) for key in ("hints", "libraries", "outcomes")})
         for lab in data.get("labs", ())
     )
     machine = data.get("machine", machine)
@@ -251,6 +259,8 @@ def _chapter(data: dict, machine: str) -> Chapter:
         plots=tuple(
             VersionPlot(**{**plot, "versions": tuple(plot.get("versions", ()))}) for plot in data.get("plots", ())
         ),
+        prerequisites=tuple(data.get("prerequisites", ())),
+        assumes=data.get("assumes", ""),
     )
 
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from tools.measure.measurements import read_measurement
-from tools.model import ROOT, Lab, load_course
+from tools.model import LEVELS, ROOT, Lab, load_course
 
 COURSE = load_course()
 LABS = {lab.name: lab for lab in COURSE.labs}
@@ -21,6 +21,18 @@ SLUGS = [chapter.slug for chapter in COURSE.chapters]
 
 def names(folder: pathlib.Path, pattern: str = "*") -> set[str]:
     return {path.name for path in folder.glob(pattern) if not path.name.startswith((".", "__"))}
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_a_lab_says_what_it_is_for(name):
+    lab = LABS[name]
+    assert lab.minutes > 0 and lab.level in LEVELS and lab.outcomes
+    assert not any("TODO" in outcome or outcome[0].isupper() or outcome.endswith(".") for outcome in lab.outcomes)
+
+
+def test_chapters_build_on_earlier_ones_and_say_what_else_they_assume():
+    for place, chapter in enumerate(COURSE.chapters):
+        assert set(chapter.prerequisites) <= set(SLUGS[:place]) and chapter.assumes
 
 
 @pytest.mark.parametrize("room", ["labs", "solutions", "chapters"])

@@ -215,6 +215,7 @@ def _entry(text: str, near: Lab, name: str, file: str) -> str:
     entry = re.sub(r"^name = .*$", f'name = "{name}"', entry, count=1, flags=re.M)
     entry = re.sub(r"^file = .*$", f'file = "{file}"', entry, count=1, flags=re.M)
     entry = re.sub(r"^title = .*$", 'title = "TODO: what it is, in a few words"', entry, count=1, flags=re.M)
+    entry = re.sub(r"^outcomes = .*$", 'outcomes = ["TODO: what who has solved it does"]', entry, count=1, flags=re.M)
     entry, count = re.subn(
         r"^hints = \[\n.*?^\]$",
         "\n".join(["hints = [", *(f'  "{hint}",' for hint in HINTS), "]"]),

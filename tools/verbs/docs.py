@@ -29,6 +29,7 @@ FUNCTIONS = (
     "pages.speed_page",
     "pages.matrix_page",
     "pages.glossary",
+    "numbers.teaching",
 )
 PROLOGUE = "; ".join(f"from tools.{name} import *" for name in FUNCTIONS)
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         (page, chapter) for chapter in chapters for page in sorted(chapter.folder.glob("*.md"))
     ]
     if not args.chapters:
-        pages += [(page, None) for page in [ROOT / "README.md", *everybodys_pages()]]
+        pages += [(page, None) for page in everybodys_pages()]
     for page, chapter in pages:
         old = page.read_text(encoding="utf-8")
         pending: list[Pending] = []
@@ -70,8 +71,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def everybodys_pages() -> list[pathlib.Path]:
-    """Those of no chapter: what all share, and the simulator's."""
-    return [page for room in ("chapters", "simt") for page in sorted((ROOT / room).glob("*.md"))]
+    """Those of no chapter: what all share, and the simulator's. A students' edition has no page for instructors."""
+    roots = [ROOT / name for name in ("README.md", "INSTRUCTORS.md") if (ROOT / name).exists()]
+    return [*roots, *(page for room in ("chapters", "simt") for page in sorted((ROOT / room).glob("*.md")))]
 
 
 def figures(chapters: list[Chapter], only_check: bool) -> int:
