@@ -36,7 +36,9 @@ def two_halves() -> str:
         tip, back = (end - 8, -7) if forwards else (begin + 8, 7)
         drawing.path([(tip + back, y - 4), (tip, y), (tip + back, y + 4)])
     drawing.text(
-        left, top + tall + 24, "A pointer leads into one of the two memories. Who follows it must be of the same half."
+        left,
+        top + tall + 24,
+        "A pointer leads into one of the two memories. Whoever follows it must be of the same half.",
     )
     return drawing.svg()
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 
 from bs4 import BeautifulSoup, Tag
 
@@ -21,7 +22,7 @@ def write_book(out: pathlib.Path, pages: list[Page]) -> None:
     footer = shell.select_one(".page-of")
     every = every_page(pages)
     body = shell.new_tag("main", attrs={"class": "book", "role": "main"})  # Furo asks for the role
-    body.append(_title(shell, every, footer))
+    body.append(_title(shell, pages, footer))
     for page in every:
         body.append(_chapter(out, page, {f"{one.name}.html" for one in every}))
     assert shell.head and shell.body and shell.title
@@ -38,21 +39,28 @@ def _soup(path: pathlib.Path) -> BeautifulSoup:
     return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
 
 
-def _title(shell: BeautifulSoup, every: list[Page], footer: Tag | None) -> Tag:
+def _title(shell: BeautifulSoup, pages: list[Page], footer: Tag | None) -> Tag:
     course = load_course()
-    words = f"<header><h1>{course.name}</h1><p>{course.tagline}</p><nav aria-label='Contents'><ol></ol></nav></header>"
+    words = f"<header><h1>{course.name}</h1><p>{course.tagline}</p><nav aria-label='Contents'><ul></ul></nav></header>"
     title = BeautifulSoup(words, "html.parser")
-    contents = title.ol
-    assert contents and title.header
-    for page in every:
-        item = shell.new_tag("li")
-        link = shell.new_tag("a", href=f"#{_anchor(page.name + '.html', '')}")
-        link.string = numbered(page) or page.text.partition("\n")[0].lstrip("# ")
-        item.append(link)
-        contents.append(item)
+    assert title.ul and title.header
+    for page in pages:
+        item = _entry(shell, page)
+        if page.below:
+            item.append(shell.new_tag("ul"))
+            assert item.ul
+            item.ul.extend([_entry(shell, below) for below in page.below])
+        title.ul.append(item)
     if footer:
         title.header.append(footer.extract())
     return title.header
+
+
+def _entry(shell: BeautifulSoup, page: Page) -> Tag:
+    item, link = shell.new_tag("li"), shell.new_tag("a", href=f"#{_anchor(page.name + '.html', '')}")
+    link.string = numbered(page) or re.sub(r"[`*]", "", page.text.partition("\n")[0].lstrip("# "))
+    item.append(link)
+    return item
 
 
 def _chapter(out: pathlib.Path, page: Page, inside: set[str]) -> Tag:

@@ -124,7 +124,7 @@ class Companion:
         self._look()
         say(f"{following.name}: {following.title}, {following.total} points", "bold")
         if section := before(following):
-            say(f"  Read: {section.title}   {section.address}")
+            say(f"  Read: {section.words}   {section.address}")
         say(f"  Edit: {shown_path(following.path)}   (o opens it)")
         say()
 

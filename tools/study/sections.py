@@ -19,6 +19,11 @@ class Section:
     title: str
 
     @property
+    def words(self) -> str:
+        """The title as a terminal shows it."""
+        return re.sub(r"[`*]", "", self.title)
+
+    @property
     def anchor(self) -> str:
         """As a code host and the site make it of the title."""
         return re.sub(r"[^\w\- ]", "", self.title.lower()).replace(" ", "-")

@@ -30,7 +30,7 @@ def show() -> int:
         say("Every lab is solved. ./course list shows them all.", "green")
     else:
         if section := before(lab):
-            say(f"{paint('Read', 'bold')}   {section.title}   {section.address}")
+            say(f"{paint('Read', 'bold')}   {section.words}   {section.address}")
         say(f"{paint('Edit', 'bold')}   {shown_path(lab.path)}   {lab.title}")
         say(f"{paint('Check', 'bold')}  ./course check {lab.name} --watch")
         say(f"{paint('Stuck', 'bold')}  ./course hint {lab.name}")
@@ -49,7 +49,7 @@ def next_lab(lab: Lab | None) -> Lab | None:
 def say_what_follows(lab: Lab) -> None:
     """After full points: the chapter's next section, and the next lab."""
     if section := after(lab):
-        say(f"  Read on: {section.title}   {section.address}")
+        say(f"  Read on: {section.words}   {section.address}")
     if following := next_lab(lab):
         say(f"  Next lab: {following.name}   {following.title}   {shown_path(following.path)}")
     else:

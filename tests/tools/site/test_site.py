@@ -145,6 +145,9 @@ def test_all_of_it_is_on_one_page_too(site):
     assert len(there) == len(every_page(contents()))
     assert len(book.select("h1")) == len(there) + 1 and not book.select("script")
     assert all("open" in details.attrs for details in book.select("details"))
+    entries = [link.get_text() for link in book.select("header nav a")]
+    assert [link["href"] for link in book.select("header nav a")] == [f"#{name}" for name in there]
+    assert "From ./course profile to ncu" in entries and any(re.match(r"1\. ", entry) for entry in entries)
 
 
 def test_a_source_file_is_shown_whole_and_leads_to_the_code_host(site):
