@@ -5,7 +5,7 @@
 chapter     slug
 module      room (labs, solutions, wrong, legal), slug, lab, stem, source, libraries: one shared object a backend.
             stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
-grader      slug, lab, source, module (the solution's stem), budgets: 'load=4,store=8' or nothing,
+grader      slug, lab, source, module (the solution's stem; the lab's where there are no solutions), budgets: 'load=4,store=8' or nothing,
             machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing,
             libraries: 'simt' where it asks for the simulator's own arithmetic, or nothing
 machinery   slug (common: of all chapters), source: what graders share
@@ -64,9 +64,12 @@ def grader_lines(chapter: dict) -> Iterator[str]:
     slug = chapter["slug"]
     for lab in chapter.get("labs", ()):
         source = f"tests/{slug}/{lab['name']}.cpp"
+        room = (
+            "solutions" if (ROOT / "solutions" / slug / lab["file"]).exists() else "labs"
+        )  # a students' edition has none
         if (ROOT / source).exists():
             yield line(
-                "grader", slug=slug, lab=lab["name"], source=source, module=f"solutions-{pathlib.Path(lab['file']).stem}",
+                "grader", slug=slug, lab=lab["name"], source=source, module=f"{room}-{pathlib.Path(lab['file']).stem}",
                 machinery=",".join(machinery_of(slug, ROOT / source)),
                 libraries="simt" if '#include "simt/simt.hpp"' in (ROOT / source).read_text(encoding="utf-8") else "",
                 budgets=",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items()),

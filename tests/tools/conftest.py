@@ -22,7 +22,13 @@ class Course:
 
     def start(self, *words: str, cwd: pathlib.Path | None = None, **more) -> subprocess.Popen:
         environment = {**os.environ, "COURSE_PYTHON": sys.executable}
-        for name in ("PYTHONPATH", "COURSE_BUILD", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"):  # the copy's own
+        for name in (
+            "PYTHONPATH",
+            "COURSE_BUILD",
+            "PYTHONPYCACHEPREFIX",
+            "PYTHONDONTWRITEBYTECODE",
+            "COURSE_CLASS",
+        ):  # the copy's own
             environment.pop(name, None)
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
         return subprocess.Popen(

@@ -1,8 +1,9 @@
-# A new entry in course.toml, put in as text, so that comments and layout stay.
+# Entries of course.toml, put in and taken out as text, so that comments and layout stay.
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 
 from tools.errors import CourseError
 
@@ -55,6 +56,22 @@ def with_chapter(text: str, slug: str, entry: str) -> str:
         if place == 0 or chapter < slug:
             place = last if chapter < slug else first
     return _checked(text, "\n".join([*lines[:place], "", entry.rstrip(), *lines[place:]]) + "\n")
+
+
+def without_entries(text: str, out: Callable[[str, dict, str], bool]) -> str:
+    """The list without the entries of which `out` says so, by kind (labs, versions, experiments), entry and chapter."""
+    lines, chapter, kept, begin = text.splitlines(), -1, list[str](), 0
+    chapters, places = tomllib.loads(text)["chapters"], dict[str, int]()
+    for kind, first, last in _entries(text):
+        name = kind.removeprefix("chapters").lstrip(".")
+        chapter, places = (chapter + 1, {}) if not name else (chapter, places)
+        if name not in ("labs", "versions", "experiments"):
+            continue
+        place = places[name] = places.get(name, -1) + 1
+        if out(name, chapters[chapter][name][place], chapters[chapter]["slug"]):
+            kept += lines[begin:first]
+            begin = last
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*kept, *lines[begin:]])) + "\n"
 
 
 def _checked(old: str, new: str) -> str:

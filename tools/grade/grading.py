@@ -14,6 +14,7 @@ from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
 
 MOST_SEED = 2**31 - 1
+WHY = ("missing", "unreadable", "not compiling", "refused", "timed out")
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Verdict:
     skipped: str = ""
     doubt: str = ""  # why it may be the machine's doing
     seed: int = 1  # what the grader drew shapes and values from
+    why: str = ""  # what kept it from being graded to the end, if something did: one of WHY
 
     def points(self, suite: str) -> int:
         """A suite's points are won when every test in it passes."""
@@ -55,6 +57,11 @@ class Verdict:
         """Nothing failed. (A skip on cuda is no failure: counters are graded on sim.)"""
         return bool(self.skipped) or not any(test.result == "fail" for test in self.tests)
 
+    @property
+    def status(self) -> str:
+        """In a word or two, for a table: right, wrong, or one of WHY."""
+        return self.why or ("skipped" if self.skipped else "right" if self.good else "wrong")
+
     def failures(self) -> list[Test]:
         return [test for test in self.tests if test.result == "fail"]
 
@@ -62,6 +69,7 @@ class Verdict:
         return {
             "lab": self.lab.name,
             "backend": self.backend,
+            "status": self.status,
             "score": self.score,
             "total": self.lab.total,
             "suites": [
@@ -78,10 +86,10 @@ class Verdict:
         }
 
 
-def failed(lab: Lab, backend: str, reason: str, output: str = "") -> Verdict:
+def failed(lab: Lab, backend: str, reason: str, why: str = "") -> Verdict:
     """A verdict where nothing could run at all: every suite fails for the one reason."""
     tests = tuple(Test(suite, "(all)", "fail", (reason,)) for suite in lab.points)
-    return Verdict(lab, backend, tests, output=output)
+    return Verdict(lab, backend, tests, why=why)
 
 
 def run_grader(
@@ -151,5 +159,6 @@ def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limi
         not ended and finished.status == -signal.SIGKILL and not finished.stopped
     )  # by itself, or by a system without memory
     return Verdict(
-        lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds, doubt=ending if killed else ""
-    )
+        lab, backend, tuple(tests), finished.output, finished.dropped, finished.seconds,
+        doubt=ending if killed else "", why="timed out" if finished.timed_out and not ended else "",
+    )  # fmt: skip

@@ -48,10 +48,11 @@ class Job:
     seed: int = 1  # of the shapes and values that graders draw
 
     def fingerprint(self) -> str:
-        """Of all that the result depends on: the files handed in, grader, simulator, points, limits and box."""
+        """Of all that the result depends on: the files handed in, grader, simulator, limits and box. What its suites are worth
+        can be changed afterwards (results.rescored)."""
         files = [self.handed.file] if self.handed.file else []
         how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}|{self.seed}"
-        rest = f"{self.handed.reason}|{self.lab.points}|{self.lab.budgets}|{how}"
+        rest = f"{self.handed.reason}|{list(self.lab.points)}|{self.lab.budgets}|{how}"
         names = [path.name for path in self.handed.headers]
         return digest(*files, *self.handed.headers) + f"|{_tools_digest(self.lab)}|{rest}|{names}"
 
@@ -101,7 +102,7 @@ def run_job(job: Job, place: Place, pauses: tuple[float, ...] = PAUSES) -> Verdi
     the lab's own solution is tried: if that has its points, the machine is well, and the submission is to blame for what it
     does when it is tried again. Raises CourseError when even the solution fails, again and again."""
     if job.handed.file is None:
-        return failed(job.lab, "sim", job.handed.reason)
+        return failed(job.lab, "sim", job.handed.reason, job.handed.why)
     solution = dataclasses.replace(job, handed=Handed(job.lab.solution))
     doubt = ""
     for seconds in pauses:
@@ -170,7 +171,8 @@ def _compile(job: Job, source: pathlib.Path, user: int | None) -> tuple[pathlib.
         r'^\s*#\s*include\s*["<]([^">]*(?:solutions|tests)/[^">]*)[">]', source.read_text(errors="replace"), re.M
     )
     if named:
-        return module, failed(lab, "sim", f"refused: it includes {named[1]}, which is not the student's own work"), ""
+        reason = f"refused: it includes {named[1]}, which is not the student's own work"
+        return module, failed(lab, "sim", reason, "refused"), ""
     limits = job_limits(COMPILE_SECONDS, COMPILE_MIB, user)
     done = run_confined(
         [
@@ -192,10 +194,11 @@ def _compile(job: Job, source: pathlib.Path, user: int | None) -> tuple[pathlib.
     )
     words = done.output.replace(str(folder) + "/", "")
     if done.status or not module.is_file():
-        return module, failed(lab, "sim", _complaint(done, words)), _doubt_of_compiling(done)
+        return module, failed(lab, "sim", _complaint(done, words), _why(done)), _doubt_of_compiling(done)
     stranger = _stranger(dependencies, folder)
     if stranger:
-        return module, failed(lab, "sim", f"refused: it includes {stranger}, which is not part of the submission"), ""
+        reason = f"refused: it includes {stranger}, which is not part of the submission"
+        return module, failed(lab, "sim", reason, "refused"), ""
     return module, None, ""
 
 
@@ -206,6 +209,10 @@ def _complaint(done: Finished, words: str) -> str:
     elif done.stopped:
         reason = f"it does not compile: to compile it takes {done.peak_mib} MiB; {COMPILE_MIB} MiB are allowed"
     return f"{reason}:\n{words.strip()[:4000]}"
+
+
+def _why(done: Finished) -> str:
+    return "refused" if re.search(r"^.*error: .*a submission may not ", done.output, re.M) else "not compiling"
 
 
 def _doubt_of_compiling(done: Finished) -> str:

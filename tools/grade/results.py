@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import datetime
 import functools
 import hmac
 import io
@@ -16,12 +17,16 @@ from collections.abc import Iterator
 
 from tools.errors import CourseError
 from tools.files import claimed, locked, read_json, write_atomic, write_json
+from tools.grade.feedback import packed, page, platform_csv, unformula
 from tools.grade.grading import Verdict
+from tools.grade.intake import Intake
+from tools.grade.roster import Roster
 from tools.model import Lab
 from tools.state import FOLDER
+from tools.taught import Class
 
 SHOWN_OUTPUT = 4000  # characters of a submission's own prints that a student gets to see
-OWN_NAMES = ("results.csv", "junit.xml")  # beside the submissions' folders
+OWN_NAMES = ("results.csv", "junit.xml", "taken.csv", "grades.csv", "feedback.zip")  # beside the submissions' folders
 ROOM = 1 << 20  # bytes that must fit into the folder before anything is graded
 ANY_CALLS = "Graded with --any-calls: this submission may have edited the simulator's counters."
 NO_SANDBOX = "Graded with --no-sandbox: nothing but limits stood between this submission and the machine."
@@ -71,7 +76,18 @@ def lab_file(out: pathlib.Path, name: str, lab: str) -> pathlib.Path:
 def stored(out: pathlib.Path, name: str, lab: Lab, fingerprint: str) -> dict | None:
     """A finished result of just these files and this grader, as it was written, or None."""
     result = _sealed(lab_file(out, name, lab.name), name)
-    return result if result and result.get("fingerprint") == fingerprint else None
+    same = result and result.get("fingerprint") == fingerprint and "status" in result
+    return rescored(result, lab) if same and result else None
+
+
+def rescored(result: dict, lab: Lab) -> dict:
+    """A result with the lab's points as they are today: what they are has no say in what passes."""
+    tests = {suite: [test["result"] for test in result["tests"] if test["suite"] == suite] for suite in lab.points}
+    won = {suite: bool(found) and set(found) == {"pass"} for suite, found in tests.items()}
+    suites = [
+        {"suite": suite, "points": points if won[suite] else 0, "of": points} for suite, points in lab.points.items()
+    ]
+    return {**result, "suites": suites, "score": sum(suite["points"] for suite in suites), "total": lab.total}
 
 
 def all_stored(out: pathlib.Path) -> dict[str, dict[str, dict]]:
@@ -115,6 +131,19 @@ def _key() -> bytes:
             return path.read_bytes()
 
 
+def with_lateness(result: dict, taught: Class, when: datetime.datetime | None) -> dict:
+    """What is left of the points where the work came after its deadline, and why."""
+    days = taught.days_late(result["lab"], when)
+    if not days or when is None:
+        return result
+    kept = round(result["score"] * taught.late.kept(days), 2)
+    score = int(kept) if kept == int(kept) else kept
+    words = f"Handed in {days} day{'s' if days > 1 else ''} late: {score:g} of its {result['score']} points count."
+    due = taught.due[result["lab"]].isoformat()
+    late = {"due": due, "handed_in": when.isoformat(), "days": days, "score_before": result["score"], "words": words}
+    return {**result, "score": score, "late": late}
+
+
 def store(
     out: pathlib.Path, name: str, verdict: Verdict, fingerprint: str, sandbox: bool, any_calls: bool = False
 ) -> dict:
@@ -128,23 +157,28 @@ def store(
     return result
 
 
-def write_submission(out: pathlib.Path, name: str, labs: list[dict]) -> None:
+def write_submission(out: pathlib.Path, name: str, labs: list[dict], settings: dict | None = None) -> None:
     score, total = sum(lab["score"] for lab in labs), sum(lab["total"] for lab in labs)
     shown = [{key: value for key, value in lab.items() if key not in ("fingerprint", "seal")} for lab in labs]
     about = {"name": name, "score": score, "total": total, "sandbox": sandboxed(labs)}
     with writing(out):
         write_json(out / name / "result.json", {**about, "labs": shown})
-        write_json(out / name / "results.json", gradescope(labs))
+        write_json(out / name / "results.json", gradescope(labs, settings))
 
 
 def sandboxed(labs: list[dict]) -> bool:
     return all(lab["sandbox"] for lab in labs)
 
 
-def gradescope(labs: list[dict]) -> dict:
-    """Gradescope's results.json: one entry a suite, with the grader's sentences as its output."""
-    tests = []
+def gradescope(labs: list[dict], settings: dict | None = None) -> dict:
+    """Gradescope's results.json: one entry a suite, with the grader's sentences as its output. `settings` is what class.toml
+    says of Gradescope: who may see what, and whether there is a leaderboard."""
+    settings = settings or {}
+    seen, shown = settings.get("tests", {}), settings.get("visibility", "")
+    tests, prints = [], list[str]()
     for lab in labs:
+        if "late" in lab:
+            prints.append(f"{lab['lab']}: {lab['late']['words']}")
         for suite in lab["suites"]:
             sentences = _sentences(lab, suite["suite"])
             entry = {
@@ -154,16 +188,22 @@ def gradescope(labs: list[dict]) -> dict:
                 "status": "passed" if suite["points"] == suite["of"] else "failed",
                 "output": "\n".join(sentences) or "All tests passed.",
             }
-            tests.append(entry)
-    prints = [f"{lab['lab']} printed:\n{lab['output'][:SHOWN_OUTPUT]}" for lab in labs if lab["output"].strip()]
+            visibility = seen.get(entry["name"], seen.get(lab["lab"], shown))
+            tests.append({**entry, "visibility": visibility} if visibility else entry)
+    prints += [f"{lab['lab']} printed:\n{lab['output'][:SHOWN_OUTPUT]}" for lab in labs if lab["output"].strip()]
     if any("any_calls" in lab for lab in labs):
         prints.insert(0, ANY_CALLS)
     if not sandboxed(labs):
         prints.insert(0, NO_SANDBOX)
+    board = [
+        {"name": "points", "value": sum(lab["score"] for lab in labs)},
+        {"name": "labs solved", "value": sum(lab.get("status") == "right" for lab in labs)},
+    ]
     return {
         "score": sum(lab["score"] for lab in labs),
         "tests": tests,
         "output": "\n\n".join(prints),
+        **({"leaderboard": board} if settings.get("leaderboard") else {}),
         "extra_data": {"sandbox": sandboxed(labs), "seeds": sorted({lab["seed"] for lab in labs if "seed" in lab})},
     }
 
@@ -182,20 +222,52 @@ def write_class(out: pathlib.Path, labs: list[Lab], results: dict[str, list[dict
     """results.csv and junit.xml over all submissions."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["submission", *(lab.name for lab in labs), "score", "total", "sandbox"])
+    heads = [*(lab.name for lab in labs), *(f"{lab.name} status" for lab in labs)]
+    late = [
+        lab
+        for lab in labs
+        if any("late" in result for graded in results.values() for result in graded if result["lab"] == lab.name)
+    ]
+    heads += [f"{lab.name} days late" for lab in late]
+    writer.writerow(["submission", *heads, "score", "total", "sandbox"])
     suites = xml.Element("testsuites")
     for name, graded in results.items():
         scores = {result["lab"]: result["score"] for result in graded}
-        # A spreadsheet takes a cell that starts so for a formula; a folder's name may be one.
-        shown = "'" + name if name.lstrip()[:1] in tuple("=+-@＝＋－＠") else name
-        cells = [scores.get(lab.name, "") for lab in labs]
+        statuses = {result["lab"]: result.get("status", "") for result in graded}
+        cells = [found.get(lab.name, "") for found in (scores, statuses) for lab in labs]
+        days = {result["lab"]: result["late"]["days"] for result in graded if "late" in result}
+        cells += [days.get(lab.name, 0) for lab in late]
         total = sum(lab.total for lab in labs)
-        writer.writerow([shown, *cells, sum(scores.values()), total, "yes" if sandboxed(graded) else "no"])
+        writer.writerow([unformula(name), *cells, sum(scores.values()), total, "yes" if sandboxed(graded) else "no"])
         _junit_suite(suites, name, graded)
     with writing(out):
         write_atomic(out / "results.csv", text.getvalue())
         xml.indent(suites)
         write_atomic(out / "junit.xml", xml.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")
+
+
+def write_for_platform(
+    out: pathlib.Path,
+    roster: Roster,
+    intake: Intake,
+    labs: list[Lab],
+    rows: dict[str, list[dict]],
+    columns: dict[str, str],
+) -> None:
+    """What was taken for what; the roster with points in it; a page a student, and all pages packed as Moodle takes them."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["file", "person", "lab", "remark"])
+    lines = [*intake.lines, *((file, "", "", f"not placed: {why}") for file, why in intake.not_placed)]
+    writer.writerows([unformula(cell) for cell in line] for line in lines)
+    seeds = sorted({lab["seed"] for graded in rows.values() for lab in graded if "seed" in lab})
+    pages = {name: page(name, rows[name], seeds) for name in intake.people if name in rows}
+    with writing(out):
+        write_atomic(out / "taken.csv", text.getvalue())
+        write_atomic(out / "grades.csv", platform_csv(roster, intake.people, rows, labs, columns))
+        for name, made in pages.items():
+            write_atomic(out / name / "feedback.html", made)
+        write_atomic(out / "feedback.zip", packed(pages, intake.folders))
 
 
 def _junit_suite(parent: xml.Element, name: str, graded: list[dict]) -> None:

@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tools.errors import CourseError
 from tools.model import Lab
@@ -21,6 +21,8 @@ UNREADABLE = (OSError, RuntimeError, ValueError)  # what Python raises for what 
 class Submission:
     name: str  # as results call it: see shown_name
     folder: pathlib.Path
+    notes: dict[str, str] = field(default_factory=dict, hash=False)  # lab file → why what was handed in cannot be read
+    loose: tuple[str, ...] = ()  # files that are no lab's
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Handed:
     file: pathlib.Path | None
     headers: tuple[pathlib.Path, ...] = ()
     reason: str = ""
+    why: str = ""  # the same as a table has it: missing, unreadable
 
 
 def shown_name(name: str, taken: tuple[str, ...] = ()) -> str:
@@ -104,7 +107,11 @@ def handed_in(submission: Submission, lab: Lab, labs: list[Lab]) -> Handed:
     try:
         return _handed_in(submission, lab, labs)
     except UNREADABLE as error:
-        return Handed(None, reason=f"{lab.file} cannot be read: {getattr(error, 'strerror', '') or error}")
+        return unreadable(f"{lab.file} cannot be read: {getattr(error, 'strerror', '') or error}")
+
+
+def unreadable(reason: str) -> Handed:
+    return Handed(None, reason=reason, why="unreadable")
 
 
 def _handed_in(submission: Submission, lab: Lab, labs: list[Lab]) -> Handed:
@@ -116,10 +123,14 @@ def _handed_in(submission: Submission, lab: Lab, labs: list[Lab]) -> Handed:
             continue
         reason = _refuse(path, submission.folder)
         if reason:
-            return Handed(None, reason=f"{place} {reason}")
+            return unreadable(f"{place} {reason}")
         headers = sorted(p for p in path.parent.iterdir() if p.suffix in HEADERS and not _refuse(p, submission.folder))
         return Handed(path, tuple(headers[:20]))
-    return Handed(None, reason=f"{lab.file} was not handed in")
+    if lab.file in submission.notes:
+        return unreadable(submission.notes[lab.file])
+    beside = [shown_name(name) for name in submission.loose[:5]]
+    also = f". There is also {', '.join(beside)}, which is no lab's name" if beside else ""
+    return Handed(None, reason=f"{lab.file} was not handed in{also}", why="missing")
 
 
 def _refuse(path: pathlib.Path, folder: pathlib.Path) -> str:

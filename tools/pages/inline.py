@@ -40,7 +40,7 @@ class Pending:
 def fill_in(text: str, names: dict, page: str, pending: list[Pending] | None = None) -> str:
     """The text with every inline number evaluated among `names`. An error names page and line."""
     lines = text.split("\n")
-    for place in _outside_code(lines):
+    for place in outside_code(lines):
         if START in lines[place] or END in lines[place] or lines[place].startswith("<!--?"):
             fill = _question if lines[place].startswith("<!--?") else _line
             try:
@@ -50,7 +50,7 @@ def fill_in(text: str, names: dict, page: str, pending: list[Pending] | None = N
     return "\n".join(lines)
 
 
-def _outside_code(lines: list[str]) -> Iterator[int]:
+def outside_code(lines: list[str]) -> Iterator[int]:
     """The lines that are not in a fenced block, where Markdown shows a comment as it is."""
     fence = ""
     for place, line in enumerate(lines):

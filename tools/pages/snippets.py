@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 
 from tools.build.runner import Run, cached_run
 from tools.errors import CourseError
 from tools.measure.measurements import measurement
-from tools.model import ROOT, Chapter
+from tools.model import ROOT, Chapter, Lab
 from tools.pages.page import of_chapter
 from tools.pages.tables import markdown_table, shown_number
 
@@ -211,6 +212,10 @@ def shared_table(chapter: Chapter, shape: str | None = None) -> str:
 @of_chapter
 def lab_table(chapter: Chapter) -> str:
     """The chapter's labs with their files and points."""
+    return table_of_labs(chapter.labs)
+
+
+def table_of_labs(labs: Sequence[Lab]) -> str:
     rows = [
         [
             f"[`{lab.name}`](../../labs/{lab.slug}/{lab.file})",
@@ -218,6 +223,6 @@ def lab_table(chapter: Chapter) -> str:
             ", ".join(f"{suite} {points}" for suite, points in lab.points.items()),
             f"`./course check {lab.name}`",
         ]
-        for lab in chapter.labs
+        for lab in labs
     ]
     return markdown_table(["lab", "what", "points", "check it"], rows)

@@ -14,7 +14,7 @@ LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 FOREIGN = re.compile(r"[a-z][a-z0-9+.-]*:")  # https:, mailto:
 FRONT = "README.md"
 # What follows the chapters.
-AFTERWARDS = ("chapters/glossary.md", "chapters/open-questions.md", "simt", "CONTRIBUTING.md")
+AFTERWARDS = ("chapters/glossary.md", "chapters/open-questions.md", "simt", "INSTRUCTORS.md", "CONTRIBUTING.md")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Page:
 
 def contents() -> list[Page]:
     """The front page, the chapters with what is below them, then the rest."""
-    rest = [_folder(path) if (ROOT / path).is_dir() else Page(path) for path in AFTERWARDS]
+    there = [path for path in AFTERWARDS if (ROOT / path).exists()]  # a students' edition has not all of them
+    rest = [_folder(path) if (ROOT / path).is_dir() else Page(path) for path in there]
     return [Page(FRONT), *(_folder(f"chapters/{chapter.slug}") for chapter in load_course().chapters), *rest]
 
 

@@ -6,22 +6,24 @@ from tools.files import shown_path
 from tools.model import Lab, load_course
 from tools.state import lab_state
 from tools.study.sections import after, before
+from tools.taught import load_class
 
 
 def show() -> int:
-    course = load_course()
-    states = {lab: lab_state(lab) for lab in course.labs}
+    course, labs = load_course(), load_class().labs
+    states = {lab: lab_state(lab) for lab in labs}
     solved = [lab for lab, state in states.items() if state.state == "solved"]
     won = sum(state.score or 0 for state in states.values())
-    total = sum(lab.total for lab in course.labs)
+    total = sum(lab.total for lab in labs)
     say(f"{course.name}: {course.tagline}", "bold")
-    say(f"{won} of {total} points, {len(solved)} of {len(course.labs)} labs solved.")
+    say(f"{won} of {total} points, {len(solved)} of {len(labs)} labs solved.")
     last = max((lab for lab, state in states.items() if state.when), key=lambda lab: states[lab].when, default=None)
     if last:
         chapter = next(chapter for chapter in course.chapters if chapter.slug == last.slug)
-        here = [lab for lab in chapter.labs if states[lab].state == "solved"]
+        there = [lab for lab in labs if lab.slug == last.slug]
+        here = [lab for lab in there if states[lab].state == "solved"]
         say(
-            f"You are in chapter {int(last.slug[:2])}, {chapter.title}: {len(here)} of its {len(chapter.labs)} labs solved; "
+            f"You are in chapter {int(last.slug[:2])}, {chapter.title}: {len(here)} of its {len(there)} labs solved; "
             f"last checked: {last.name}, {states[last].score} of {last.total} points."
         )
     lab = last if last and states[last].state != "solved" else next_lab(last)
@@ -41,7 +43,7 @@ def show() -> int:
 
 def next_lab(lab: Lab | None) -> Lab | None:
     """The first after it, in the course's order and then from its beginning, that is not solved."""
-    labs = load_course().labs
+    labs = list(load_class().labs)
     place = labs.index(lab) + 1 if lab else 0
     return next((one for one in labs[place:] + labs[:place] if one != lab and lab_state(one).state != "solved"), None)
 

@@ -15,11 +15,12 @@ from tools.files import shown_path
 from tools.grade.grading import MOST_SEED, Verdict, run_grader
 from tools.grade.process import Limits
 from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
-from tools.model import Lab, digest, find_labs
+from tools.model import Lab, digest
 from tools.profile.programs import write_report
 from tools.state import remember_check
 from tools.study.companion import Companion, Verbs
 from tools.study.status import next_lab, say_what_follows
+from tools.taught import taught_labs
 from tools.verbs import hint, reset
 from tools.verbs import list as list_verb
 
@@ -69,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    labs = find_labs(args.labs)
+    labs = taught_labs(args.labs)
     doubt_compiler()
     if args.watch:
         return watch(labs, args)
@@ -86,7 +87,7 @@ def touched(lab: Lab) -> bool:
 
 
 def nothing_touched(args: argparse.Namespace) -> int:
-    first = find_labs([])[0]
+    first = taught_labs([])[0]
     note("course: every lab is as it came, so there is nothing to check; --all checks them all the same.")
     if args.json:
         print("[]")

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
 import queue
 import secrets
+import tempfile
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -18,22 +21,33 @@ from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
 from tools.grade.grading import MOST_SEED
+from tools.grade.intake import Intake, take_in
 from tools.grade.jobs import Job, Place, run_job, state_of, tools
 from tools.grade.process import Stopped, stop_all
-from tools.grade.submissions import Handed, Submission, find_submissions, handed_in
-from tools.model import ROOT, Lab, find_labs, load_course
+from tools.grade.roster import Roster, read_roster
+from tools.grade.submissions import Handed, Submission, find_submissions, handed_in, unreadable
+from tools.model import ROOT, Lab, load_course
+from tools.taught import load_class, taught_labs
 
 HELP = "grade folders of submissions and write JSON, CSV, JUnit and Gradescope results"
 EXAMPLES = [
     "grade class/ --out results/          # a folder of submission folders",
     "grade alice/ bob/ --out results/     # each flat, or with labs/NN-slug/ inside",
     "grade class/ --out results/ --lab transpose_naive --jobs 4",
+    "grade download.zip --roster gradebook.csv --out results/   # as Moodle and Canvas give them",
 ]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folders", nargs="+", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them"
+    )
+    parser.add_argument(
+        "--roster",
+        type=pathlib.Path,
+        metavar="CSV",
+        help="who is in the class: a CSV of Moodle's or Canvas's, or with columns name, id, login. DIR is then a platform's"
+        " download, as a folder or a zip",
     )
     parser.add_argument("--out", type=output_folder, required=True, metavar="RESULTS", help="where results go")
     parser.add_argument("--lab", action="append", default=[], metavar="LAB", help="only this lab (may be repeated)")
@@ -83,10 +97,9 @@ class Run:
 
 
 def run(args: argparse.Namespace) -> int:
-    labs = find_labs(args.lab)
-    submissions = find_submissions(args.folders, labs, results.OWN_NAMES)
+    labs = taught_labs(args.lab)
     need_sim()
-    with results.claim(args.out):
+    with sorted_in(args) as (submissions, handed_out), results.claim(args.out):
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
         must_build([*MODULES, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
@@ -98,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
                 raise CourseError(f"there is no box to run submissions in: {why}. Nothing was graded. {HOW}.")
             _try_graders(this)
             graded, problem = grade_all(submissions, this)
-        rows = _write(graded, args.out)
+        rows = _write(graded, args.out, handed_out)
     if args.json:
         scores = {name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}
         print(json.dumps(scores, indent=1))
@@ -106,9 +119,50 @@ def run(args: argparse.Namespace) -> int:
         _show(graded, labs, args.out)
         if len(rows) > len(graded):
             say(f"The files hold {len(rows) - len(graded)} more submissions, of earlier calls.")
+    if handed_out:
+        _say_what_was_taken(handed_out, args.out)
     if problem:
         note(f"course: {problem}")
     return 2 if problem else 0
+
+
+@dataclass(frozen=True)
+class HandedOut:
+    """What a learning platform gave: who is in the class, and whose each file is."""
+
+    roster: Roster
+    intake: Intake
+
+
+@contextlib.contextmanager
+def sorted_in(args: argparse.Namespace) -> Iterator[tuple[list[Submission], HandedOut | None]]:
+    """The submissions; with a roster, copies of what is handed in, by person, which are there as long as this lasts."""
+    if not args.roster:
+        yield find_submissions(args.folders, taught_labs(args.lab), results.OWN_NAMES), None
+        return
+    roster = read_roster(args.roster)
+    with tempfile.TemporaryDirectory(prefix="course-grade-in-") as staging:
+        intake = take_in(args.folders, roster, load_course().labs, pathlib.Path(staging), results.OWN_NAMES)
+        if not any(intake.folders.values()) and (intake.not_placed or len(intake.people) > 1):
+            of = f"; of the first: it {intake.not_placed[0][1]}" if intake.not_placed else ""
+            raise CourseError(
+                f"no file is anybody's of the roster{of}. Is it the roster of this class, and its download?"
+            )
+        yield intake.submissions, HandedOut(roster, intake)
+
+
+def _say_what_was_taken(handed_out: HandedOut, out: pathlib.Path) -> None:
+    intake = handed_out.intake
+    placed = sum(bool(line[2]) for line in intake.lines)
+    say(
+        f"{placed} files taken, what for stands in {shown_path(out / 'taken.csv')}; points for the platform: grades.csv."
+    )
+    if none := intake.nothing:
+        say(f"Nothing is there of {len(none)}: {', '.join(none[:8])}{', …' if len(none) > 8 else ''}")
+    for file, why in intake.not_placed[:20]:
+        note(f"course: {file} {why}")
+    if len(intake.not_placed) > 20:
+        note(f"course: {len(intake.not_placed) - 20} more, in taken.csv")
 
 
 def _try_graders(this: Run) -> None:
@@ -177,7 +231,7 @@ def _job(submission: Submission, lab: Lab, this: Run) -> tuple[Job, str]:
     try:
         return job, job.fingerprint()
     except OSError as error:
-        job = this.job(lab, Handed(None, reason=f"{lab.file} cannot be read: {error.strerror or error}"))
+        job = this.job(lab, unreadable(f"{lab.file} cannot be read: {error.strerror or error}"))
         return job, job.fingerprint()
 
 
@@ -201,15 +255,26 @@ def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict) -> str:
     return problem
 
 
-def _write(graded: dict[str, list[dict]], out: pathlib.Path) -> dict[str, list[dict]]:
+def _write(
+    graded: dict[str, list[dict]], out: pathlib.Path, handed_out: HandedOut | None = None
+) -> dict[str, list[dict]]:
     """The files over all; rows of what this call did not name are kept, and so are other labs' columns."""
     stored = results.all_stored(out)
-    labs = [lab for lab in load_course().labs if any(lab.name in found for found in stored.values())]
+    taught, people = load_class(), handed_out.intake.people if handed_out else {}
+    labs = [lab for lab in taught.labs if any(lab.name in found for found in stored.values())]
     names = [*graded, *(name for name in stored if name not in graded)]
-    rows = {name: [stored[name][lab.name] for lab in labs if lab.name in stored.get(name, {})] for name in names}
+    rows = {
+        name: [results.rescored(stored[name][lab.name], lab) for lab in labs if lab.name in stored.get(name, {})]
+        for name in names
+    }
+    if taught.due:
+        for name, person in people.items():
+            rows[name] = [results.with_lateness(result, taught, person.handed_in) for result in rows[name]]
     for name in graded:
-        results.write_submission(out, name, rows[name])
+        results.write_submission(out, name, rows[name], taught.gradescope)
     results.write_class(out, labs, rows)
+    if handed_out:
+        results.write_for_platform(out, handed_out.roster, handed_out.intake, labs, rows, taught.columns)
     return rows
 
 

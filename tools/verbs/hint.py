@@ -4,8 +4,8 @@ from __future__ import annotations
 import argparse
 
 from tools.console import paint, say
-from tools.model import find_lab
 from tools.state import hints_shown, remember_hints
+from tools.taught import taught_lab
 
 HELP = "show one more hint for a lab"
 EXAMPLES = ["hint transpose_naive", "hint naive --all", "hint naive --again"]
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    lab = find_lab(args.lab)
+    lab = taught_lab(args.lab)
     seen, count = hints_shown(lab), len(lab.hints)
     if not count:
         say(f"{lab.name} has no hints yet.")

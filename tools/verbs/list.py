@@ -9,6 +9,7 @@ from tools.files import shown_path
 from tools.measure.measurements import experiment_tables
 from tools.model import Chapter, Lab, find_chapters
 from tools.state import LabState, lab_state
+from tools.taught import Class, load_class, taught_chapters
 
 HELP = "show chapters, labs, points and how far you are"
 EXAMPLES = ["list", "list coalescing", "list --json"]
@@ -21,9 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = [(chapter, [(lab, lab_state(lab)) for lab in chapter.labs]) for chapter in find_chapters(args.chapters)]
+    taught = load_class()
+    chapters = taught_chapters(find_chapters(args.chapters), taught)
+    found = [(chapter, [(lab, lab_state(lab)) for lab in chapter.labs]) for chapter in chapters]
     if args.json:
-        print(json.dumps([_as_json(chapter, labs) for chapter, labs in found], indent=1, ensure_ascii=False))
+        print(json.dumps([_as_json(chapter, labs, taught) for chapter, labs in found], indent=1, ensure_ascii=False))
         return 0
     for chapter, labs in found:
         say(f"{chapter.slug}  {chapter.title}", "bold")
@@ -31,8 +34,10 @@ def run(args: argparse.Namespace) -> int:
         for lab, state in labs:
             score = f"{'–' if state.score is None else state.score}/{lab.total}"
             when = state.when[:16].replace("T", " ") if state.when else "–"
-            rows.append([MARKS[state.state], lab.name, lab.title, score, state.state, when])
-        table(["", "lab", "title", "points", "state", "last check"], rows, numeric=[3])
+            due = [f"{taught.due[lab.name]:%Y-%m-%d %H:%M %z}" if lab.name in taught.due else "–"] if taught.due else []
+            rows.append([MARKS[state.state], lab.name, lab.title, score, state.state, when, *due])
+        heads = ["", "lab", "title", "points", "state", "last check", *(["due"] if taught.due else [])]
+        table(heads, rows, numeric=[3])
         say(
             f"text: {shown_path(chapter.folder / 'README.md')}   labs: {shown_path(chapter.labs[0].path.parent)}/"
             if labs
@@ -48,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(chapter: Chapter, labs: list[tuple[Lab, LabState]]) -> dict:
+def _as_json(chapter: Chapter, labs: list[tuple[Lab, LabState]], taught: Class) -> dict:
     return {
         "slug": chapter.slug,
         "title": chapter.title,
@@ -71,6 +76,7 @@ def _as_json(chapter: Chapter, labs: list[tuple[Lab, LabState]]) -> dict:
                 "state": state.state,
                 "score": state.score,
                 "checked": state.when or None,
+                **({"due": taught.due[lab.name].isoformat()} if lab.name in taught.due else {}),
             }
             for lab, state in labs
         ],

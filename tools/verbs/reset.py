@@ -9,8 +9,9 @@ import sys
 from tools.console import say
 from tools.errors import CourseError
 from tools.files import shown_path, write_atomic
-from tools.model import digest, find_lab
+from tools.model import digest
 from tools.state import FOLDER
+from tools.taught import taught_lab
 
 HELP = "put a lab's skeleton back (asks first, keeps a backup)"
 EXAMPLES = ["reset transpose_naive", "reset naive --yes"]
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    lab = find_lab(args.lab)
+    lab = taught_lab(args.lab)
     if not lab.skeleton.exists():
         raise CourseError(f"{lab.name} has no skeleton to go back to: {shown_path(lab.skeleton)} is missing.")
     if digest(lab.path) == digest(lab.skeleton):

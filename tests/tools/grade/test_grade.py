@@ -2,6 +2,7 @@
 # Run: ./course test test_grade
 from __future__ import annotations
 
+import csv
 import json
 import os
 import pathlib
@@ -115,6 +116,21 @@ def test_the_others_fail_for_their_reason(graded, name, reason):
     assert reason in reasons(graded, name)
 
 
+STATUSES = {
+    "flat": "right", "skeleton": "wrong", "crashes": "wrong", "hangs": "timed out", "spins": "timed out",
+    "typo": "not compiling", "relative_include": "refused", "nothing": "missing", "link": "unreadable", "fifo": "unreadable",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STATUSES)
+def test_a_column_tells_apart_why_there_are_no_points(graded, name):
+    with (graded / "results.csv").open(encoding="utf-8") as file:
+        rows = {row["submission"]: row for row in csv.DictReader(file)}
+    told = json.loads((graded / name / "result.json").read_text())["labs"]
+    status = next(lab["status"] for lab in told if lab["lab"] == LAB.name)
+    assert STATUSES[name] == status == stored(graded, name)["status"] == rows[name][f"{LAB.name} status"]
+
+
 def test_in_a_box_lines_and_names_are_known(graded):
     assert stored(graded, "past_an_array")["score"] == LAB.total
     told = f"just past the end of the shared array few, which has 16 bytes, {KERNEL.file} line"
@@ -181,6 +197,22 @@ def test_a_stop_loses_nothing_and_leaves_nothing(course, tmp_path, number):
     done = course(*call)
     assert done.returncode == 0, done.stderr
     assert first.stat().st_mtime_ns == stamp and scores(out) == {"a_quick": LAB.total, "c_quick": LAB.total}
+
+
+def test_other_points_are_no_reason_to_grade_again(course, tmp_path):
+    folder, out, taught = tmp_path / "class", tmp_path / "results", course.root / "class.toml"
+    hand_in(folder, "ann", SOLUTION)
+    hand_in(folder, "ben", LAB.skeleton.read_text())
+    grade(course, folder, out)
+    try:
+        taught.write_text(f"without = ['{KERNEL.name}']\n[points]\n{LAB.name} = 50\n")
+        done = grade(course, folder, out)
+        left_out = course("grade", str(folder), "--out", str(out), "--lab", KERNEL.name)
+    finally:
+        taught.unlink()
+    assert "2 results of unchanged files are kept" in done.stderr and scores(out) == {"ann": 50, "ben": 0}
+    assert json.loads((out / "ann" / "results.json").read_text())["score"] == 50
+    assert left_out.returncode == 2 and "class.toml leaves it out" in left_out.stderr
 
 
 def test_a_broken_grader_is_an_error_and_judges_nobody(course, tmp_path):

@@ -1,0 +1,1 @@
+# The students' edition: the course without what gives its labs away.
