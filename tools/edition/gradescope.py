@@ -24,6 +24,7 @@ SETUP = """#!/bin/sh
 # Gradescope calls this once, as root, when it builds the autograder: installs, builds, and tries every grader on its solution.
 set -eu
 cd "${0%/*}/course"
+chmod a+x course  # not everything that unpacks a zip keeps that
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends bubblewrap
