@@ -10,6 +10,7 @@ from tools.errors import CourseError
 from tools.model import ROOT
 
 # What is started by its name, so that no import leads there.
+READ = ("tools/matrix/rows.toml",)  # and read by its path
 STARTED = ("tools.course", "tools.meson_list", "tools.build.toolkit", "tools.build.compiler", "tools.grade.confine")
 
 
@@ -41,7 +42,7 @@ def tools_of(modules: Iterable[str]) -> set[str]:
                 queue += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
             elif isinstance(node, ast.Import):
                 queue += [alias.name for alias in node.names]
-    return {files[module].relative_to(ROOT).as_posix() for module in found}
+    return {*READ, *(files[module].relative_to(ROOT).as_posix() for module in found)}
 
 
 def course_list(others: set[str], there: Collection[str]) -> str:
