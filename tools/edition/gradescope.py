@@ -15,7 +15,7 @@ from tools.taught import Class
 
 VERBS = ("tools.verbs.grade", "tools.verbs.check", "tools.grade.gradescope")
 NEEDED = re.compile(
-    r"course$|meson|requirements[\w-]*\.txt$|simt/|harness/|data/[^/]+/(?!measured/|compiled/)|tests/(common|harness)/"
+    r"course$|meson|requirements[\w-]*\.txt$|simt/|harness/|data/[^/]+/(?!measured/|compiled/)|tests/(common/|harness/|meson)"
 )
 OF_CHAPTERS = re.compile(r"(tests|solutions)/\d\d-[^/]+/(?!wrong/|legal/|experiments/)")
 SKELETON = re.compile(r"tests/[^/]+/wrong/([^/]+)/skeleton\.\w+$")
