@@ -2,6 +2,9 @@
 // Source: CUDA Driver API reference, 13.0. What is not declared here is not there, and the compiler says so.
 #pragma once
 
+// The guard of NVIDIA's own header, which the CUDA samples' helpers ask for.
+#define __cuda_cuda_h__
+
 #include "simt/driver_types.h"
 #include "simt/driver_memory.h"
 

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <ucontext.h>
 
-#include <array>
 #include <cstring>
 #include <mutex>
 
@@ -98,51 +97,32 @@ class DivisionReader {
   DivisionReader(const DivisionReader&) = delete;
 
   Division read(const greg_t* registers) {
-    const auto address = std::uint64_t(registers[REG_RIP]);
-    Read& read = known_[address % known_.size()];
-    if (read.address != address) read = {address, decode(address)};
-    Division division{read.instruction.end, read.instruction.bytes, 0};
-    if (!division.end) return division;
-    const cs_x86_op& divisor = read.instruction.divisor;
+    Division division;
+    std::uint64_t address = std::uint64_t(registers[REG_RIP]);
+    const auto* code = reinterpret_cast<const std::uint8_t*>(address);
+    std::size_t most = 15;  // bytes of an instruction of x86
+    if (!instruction_ || !cs_disasm_iter(reader_, &code, &most, &address, instruction_)) return division;
+    if (instruction_->id != X86_INS_DIV && instruction_->id != X86_INS_IDIV) return division;
+    const cs_x86_op& divisor = instruction_->detail->x86.operands[0];
     if (divisor.type == X86_OP_REG) {
       division.divisor = value_of(divisor.reg, registers);
     } else {
       const x86_op_mem& memory = divisor.mem;
-      const std::uint64_t base =
-          memory.base == X86_REG_RIP ? reinterpret_cast<std::uint64_t>(division.end) : value_of(memory.base, registers);
+      if (memory.segment == X86_REG_FS || memory.segment == X86_REG_GS) return division;
+      const std::uint64_t base = memory.base == X86_REG_RIP ? address : value_of(memory.base, registers);
       const std::uint64_t from =
           base + value_of(memory.index, registers) * std::uint64_t(memory.scale) + std::uint64_t(memory.disp);
-      std::memcpy(&division.divisor, reinterpret_cast<const void*>(from), division.bytes);
+      std::memcpy(&division.divisor, reinterpret_cast<const void*>(from), divisor.size);
     }
+    division.bytes = divisor.size;
     if (division.bytes < 8) division.divisor &= (std::uint64_t(1) << 8 * division.bytes) - 1;
+    division.end = code;
     return division;
   }
 
  private:
-  struct Instruction {
-    const std::uint8_t* end = nullptr;
-    unsigned bytes = 4;
-    cs_x86_op divisor{};
-  };
-  struct Read {
-    std::uint64_t address = 0;
-    Instruction instruction;
-  };
-
-  Instruction decode(std::uint64_t address) {
-    const auto* code = reinterpret_cast<const std::uint8_t*>(address);
-    std::size_t most = 15;  // bytes of an instruction of x86
-    if (!instruction_ || !cs_disasm_iter(reader_, &code, &most, &address, instruction_)) return {};
-    if (instruction_->id != X86_INS_DIV && instruction_->id != X86_INS_IDIV) return {};
-    const cs_x86_op& divisor = instruction_->detail->x86.operands[0];
-    const bool of_thread =
-        divisor.type == X86_OP_MEM && (divisor.mem.segment == X86_REG_FS || divisor.mem.segment == X86_REG_GS);
-    return of_thread ? Instruction{} : Instruction{code, divisor.size, divisor};
-  }
-
   csh reader_ = 0;
   cs_insn* instruction_ = nullptr;
-  std::array<Read, 64> known_;  // a million threads divide at the same place
 };
 
 Division read_division(const greg_t* registers) {

@@ -59,7 +59,17 @@ typedef enum CUctx_flags_enum {
   CU_CTX_LMEM_RESIZE_TO_MAX = 0x10,
   CU_CTX_FLAGS_MASK = 0xFF
 } CUctx_flags;
-typedef struct CUctxCreateParams_st CUctxCreateParams;  // execution affinity: not there, so it must be null
+// Execution affinity and graphics are not there: of these nothing may be set.
+typedef struct CUctxCreateParams_st {
+  struct CUexecAffinityParam_st* execAffinityParams;
+  int numExecAffinityParams;
+  struct CUctxCigParam_st* cigParams;
+} CUctxCreateParams;
+typedef enum CUcomputemode_enum {
+  CU_COMPUTEMODE_DEFAULT = 0,
+  CU_COMPUTEMODE_PROHIBITED = 2,
+  CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
 
 typedef enum CUstream_flags_enum { CU_STREAM_DEFAULT = 0x0, CU_STREAM_NON_BLOCKING = 0x1 } CUstream_flags;
 typedef enum CUevent_flags_enum {
