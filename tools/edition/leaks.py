@@ -35,6 +35,10 @@ def distinctive() -> dict[str, str]:
         for path in (ROOT / room).rglob("*.*"):
             if path.suffix in SOURCES:
                 given |= lines_of(path.read_text(encoding="utf-8", errors="replace"))
+    for chapter in load_course().chapters:
+        for version in chapter.versions:  # labs' solutions among them, and others
+            for line in lines_of((ROOT / "solutions" / chapter.slug / version.source).read_text(encoding="utf-8")):
+                chapters[line].add(chapter.slug)
     for lab in load_course().labs:
         tests = ROOT / "tests" / lab.slug
         for path in (lab.skeleton, *tests.glob("*.hpp")):

@@ -103,6 +103,8 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
         raise CourseError(
             f"{shown_path(missing[0].path)} is missing. `./course reset {missing[0].name} --yes` brings it back."
         )
+    if room == "solutions" and not all(lab.solution.exists() for lab in labs):
+        raise CourseError("this edition of the course has no solutions. `./course hint LAB` helps along.")
     chosen = {lab.name: chosen_backends(lab, args.backend) for lab in labs}
     checked = {
         lab.name: digest(lab.path) for lab in labs

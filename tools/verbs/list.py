@@ -29,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([_as_json(chapter, labs, taught) for chapter, labs in found], indent=1, ensure_ascii=False))
         return 0
     for chapter, labs in found:
+        if not labs and not args.chapters:
+            continue  # the class does none of them
         say(f"{chapter.slug}  {chapter.title}", "bold")
         rows = []
         for lab, state in labs:

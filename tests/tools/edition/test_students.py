@@ -74,7 +74,7 @@ def test_no_solution_and_no_wrong_or_legal_submission_is_there(fold):
     }
     assert {path: copy for path, copy in known.items() if copy and path not in given} == {}
     labs = {f"solutions/{lab.slug}/{lab.file}" for lab in LABS.values()}
-    assert not given & labs and not any(leaks((ROOT / path).read_text()) for path in given)
+    assert given and not given & labs and not any(leaks((ROOT / path).read_text()) for path in given)
     rooms = {
         path.split("/")[2] for path in edition(fold=fold).files if path.startswith("tests/") and path.count("/") > 2
     }
@@ -214,6 +214,9 @@ def test_the_command_works_there(exported):
 
     labs = [lab["name"] for chapter in json.loads(said("list", "--json")) for lab in chapter["labs"]]
     assert labs == list(LABS)
+    for words, sentence in {("check", "--solution"): "has no solutions", ("grade", "x"): "no verb 'grade'"}.items():
+        done = subprocess.run([exported / "course", *words], env=environment, capture_output=True, text=True)
+        assert done.returncode == 2 and sentence in done.stderr
     assert "Hint 1" in said("hint", FIRST.name) and "  grade  " not in said("--help")
     files = ["tests/tools/test_edition.py", "tests/tools/test_console.py"]
     command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", *files]
