@@ -101,7 +101,8 @@ class Compilation {
     if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.own))) return 1;
     std::string assembly = contents(assembly_.path);
     if (options_.submission == Options::Submission::refused) assembly = guard_stores(assembly);
-    assembly = prefer_instrumented(use_own_library(use_own_threads(trap_divisions(add_red_zones(assembly)))));
+    assembly =
+        prefer_instrumented(use_own_library(use_own_threads(guard_divisions(trap_divisions(add_red_zones(assembly))))));
     write_file(assembly_.path, assembly);
     if (const int failed = setup_.run({setup_.compiler, "-c", assembly_.path, "-o", object})) return failed;
     if (!is_submission()) return 0;

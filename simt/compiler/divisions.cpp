@@ -86,4 +86,32 @@ std::string trap_divisions(std::string_view assembly) {
   return result;
 }
 
+// In front of `idivl %ecx` stands
+//     testl %ecx, %ecx    jne .LN    leaq -144(%rsp), %rsp    pushq $how    call *simt_divides_by_zero    .LN:
+// where `how` is the division's length, and 256 more where it is one of 8 bytes. Of the flags a division leaves nothing.
+std::string guard_divisions(std::string_view assembly) {
+  std::string result;
+  result.reserve(assembly.size() + assembly.size() / 64);
+  unsigned guards = 0;
+  for (std::size_t begin = 0, end; begin < assembly.size(); begin = end + 1) {
+    end = std::min(assembly.find('\n', begin), assembly.size());
+    const std::string line(assembly.substr(begin, end - begin));
+    const std::string mnemonic = line.starts_with('\t') ? line.substr(1, line.find_first_of(" \t", 1) - 1) : "";
+    const bool divides = mnemonic == "idivl" || mnemonic == "divl" || mnemonic == "idivq" || mnemonic == "divq";
+    const std::size_t at = divides ? line.find_first_not_of(" \t", mnemonic.size() + 1) : std::string::npos;
+    if (at == std::string::npos || line.find_first_of(";#") != std::string::npos) {
+      result += line + "\n";
+      continue;
+    }
+    const std::string divisor = line.substr(at), label = ".Lsimt_division" + std::to_string(++guards);
+    const bool in_register = divisor[0] == '%' && divisor.find(':') == std::string::npos;
+    const char width = mnemonic.back();
+    result += std::string(in_register ? "\ttest" : "\tcmp") + width + '\t' + (in_register ? divisor : "$0") + ", " +
+              divisor + "\n\tjne\t" + label + "\n\tleaq\t-144(%rsp), %rsp\n\tpushq\t$" + label + "_end-" + label +
+              (width == 'q' ? "+256" : "") + "\n\tcall\t*simt_divides_by_zero@GOTPCREL(%rip)\n" + label + ":\n" + line +
+              '\n' + label + "_end:\n";
+  }
+  return result;
+}
+
 }  // namespace simt::compiler

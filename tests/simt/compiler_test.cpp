@@ -275,6 +275,20 @@ TEST(Divisions, OfArmHaveATrapInFrontWhichANonzeroDivisorJumpsOver) {
     EXPECT_EQ(trap_divisions(others), others);
 }
 
+TEST(Divisions, OfX86HaveACallInFrontWhichANonzeroDivisorJumpsOver) {
+  const auto guarded = [](const std::string& check, const std::string& line, const std::string& wide) {
+    return "\t" + check + "\n\tjne\t.Lsimt_division1\n\tleaq\t-144(%rsp), %rsp\n\tpushq\t$.Lsimt_division1_end-" +
+           ".Lsimt_division1" + wide + "\n\tcall\t*simt_divides_by_zero@GOTPCREL(%rip)\n.Lsimt_division1:\n\t" + line +
+           "\n.Lsimt_division1_end:\n";
+  };
+  EXPECT_EQ(guard_divisions("\tidivl\t%ecx\n\tret\n"), guarded("testl\t%ecx, %ecx", "idivl\t%ecx", "") + "\tret\n");
+  EXPECT_EQ(guard_divisions("\tdivq\t8(%rsp)\n"), guarded("cmpq\t$0, 8(%rsp)", "divq\t8(%rsp)", "+256"));
+  EXPECT_EQ(guard_divisions("\tdivl\t%fs:x@tpoff\n"), guarded("cmpl\t$0, %fs:x@tpoff", "divl\t%fs:x@tpoff", ""));
+  for (const std::string others : {"\tidivb\t%cl\n", "\tdivw\t2(%rax)\n", "\tdivss\t%xmm0, %xmm1\n",
+           "\tdivl %ecx; nop\n", "\tsdiv\tw0, w1, w2\n", "\t.string\t\"idivl %ecx\"\n"})
+    EXPECT_EQ(guard_divisions(others), others);
+}
+
 TEST(Divisions, RemaindersAreWhatTheDivisionIsMultipliedBackInto) {
   const auto traps = [](const std::string& between, const std::string& last) {
     const std::string text = trap_divisions("\tsdiv\tw2, w0, w1\n" + between + "\tmsub\t" + last + "\n");

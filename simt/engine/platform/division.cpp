@@ -2,6 +2,8 @@
 //
 // The signal's handler notes a finding, puts down what an H200 gives (all bits one) and goes on behind the instruction.
 // The same signal stands for the one quotient that does not fit, INT_MIN / -1: there the result wraps, and nothing is said.
+// A signal takes microseconds, so simtcc puts a guard in front of divisions (compiler/divisions.cpp), whose call does the same;
+// what it does not guard, divisions of 1 and 2 bytes and what does not fit, is the handler's.
 // ARM divides by zero without a word and gives zero. There simtcc puts a trap in front of every division
 // (compiler/divisions.cpp), and what is found and what comes of it is the same.
 #include <signal.h>
@@ -156,6 +158,70 @@ void on_division(int signal, siginfo_t*, void* context) {
   }
   registers[REG_RIP] = reinterpret_cast<greg_t>(division.end);
 }
+
+extern "C" {
+// From the guard in front of a division, with all registers as they are there; `behind` is the division's address. Whether it
+// is a kernel's: then it is done with, else the processor may have it.
+__attribute__((used, visibility("hidden"))) bool simt_note_division(std::uint64_t behind) {
+  if (!current_lane) return false;
+  note_division_by_zero(*current_lane, behind);
+  return true;
+}
+void simt_divides_by_zero();
+}
+// On the stack: where it returns to, the division's length and width, and 144 bytes of which the upper 128 are the caller's.
+// Where it goes on is put in place of the length, for `ret`.
+asm(R"(
+	.text
+	.globl	simt_divides_by_zero
+	.type	simt_divides_by_zero, @function
+simt_divides_by_zero:
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%rax
+	pushq	%rcx
+	pushq	%rdx
+	pushq	%rsi
+	pushq	%rdi
+	pushq	%r8
+	pushq	%r9
+	pushq	%r10
+	pushq	%r11
+	subq	$576, %rsp
+	andq	$-64, %rsp
+	fxsave64	(%rsp)
+	movq	8(%rbp), %rdi
+	call	simt_note_division
+	fxrstor64	(%rsp)
+	leaq	-72(%rbp), %rsp
+	movzbl	%al, %eax
+	movzbl	16(%rbp), %ecx
+	imulq	%rax, %rcx
+	addq	8(%rbp), %rcx
+	movzbl	17(%rbp), %edx
+	movq	%rcx, 16(%rbp)
+	testl	%eax, %eax
+	je	1f
+	movl	$-1, %eax
+	negq	%rdx
+	orq	%rdx, %rax
+	movq	%rax, -8(%rbp)
+	movq	%rax, -24(%rbp)
+1:
+	popq	%r11
+	popq	%r10
+	popq	%r9
+	popq	%r8
+	popq	%rdi
+	popq	%rsi
+	popq	%rdx
+	popq	%rcx
+	popq	%rax
+	popq	%rbp
+	leaq	8(%rsp), %rsp
+	ret	$144
+	.size	simt_divides_by_zero, .-simt_divides_by_zero
+)");
 
 #else
 

@@ -37,7 +37,11 @@ constexpr cs_mode mode = CS_MODE_64;
 
 inline bool is_plain_jump(const cs_insn& at) { return at.id == X86_INS_JMP; }
 inline bool is_call(csh reader, const cs_insn& at) { return cs_insn_group(reader, &at, CS_GRP_CALL); }
-inline bool is_over_trap(const cs_insn&, const std::uint8_t*, std::size_t) { return false; }
+// Likewise one over the guard of a division, which begins with leaq -144(%rsp), %rsp.
+inline bool is_over_trap(const cs_insn& at, const std::uint8_t* next, std::size_t left) {
+  constexpr std::uint8_t guard[] = {0x48, 0x8d, 0xa4, 0x24, 0x70, 0xff, 0xff, 0xff};
+  return at.id == X86_INS_JNE && left >= sizeof guard && std::memcmp(next, guard, sizeof guard) == 0;
+}
 inline std::uint64_t target(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
   return detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM ? std::uint64_t(detail.operands[0].imm) : 0;
