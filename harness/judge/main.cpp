@@ -68,11 +68,12 @@ std::filesystem::path self() { return std::filesystem::read_symlink("/proc/self/
 // "player.sim" beside it.
 std::filesystem::path player_beside() { return self().parent_path() / ("player" + self().extension().string()); }
 
-// A test called Speed judges times, and simulated time is none.
-void leave_out_what_needs_time() {
+// The name of tests that are none here, or nothing: one called Speed judges times, and simulated time is none.
+std::string left_out() { return self().extension() == ".sim" ? "Speed" : ""; }
+
+void leave_out() {
   std::string& filter = testing::GTEST_FLAG(filter);
-  if (self().extension() == ".sim")
-    filter += (filter.find('-') == std::string::npos ? "-" : ":") + std::string("*.Speed");
+  if (!left_out().empty()) filter += (filter.find('-') == std::string::npos ? "-*." : ":*.") + left_out();
 }
 
 // The first thing that the submission may do is to be loaded, when every test is planned.
@@ -99,7 +100,7 @@ int run_tests() {
 
 // A player that has ended took the tests that were to come with it. What was told of the others stands.
 int run_reporting(int descriptor) {
-  Report report(descriptor);
+  Report report(descriptor, left_out());
   players->on_end = [&](const std::string& sent) {
     if (!sent.empty()) report.lost(sent);
     _exit(some_fail);
@@ -144,7 +145,7 @@ int judge_main(int argc, char** argv) {
   // Whoever runs as the same user can neither read this process nor trace it.
   prctl(PR_SET_DUMPABLE, 0);
   testing::InitGoogleTest(&argc, argv);
-  leave_out_what_needs_time();
+  leave_out();
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   try {
     parse_options(argc, argv);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,9 +16,10 @@ namespace harness {
 
 class Report {
  public:
-  explicit Report(int descriptor) : descriptor_(descriptor) {}  // inherited
+  // descriptor: inherited. left_out: the name of tests that are none here, which no plan names.
+  Report(int descriptor, std::string left_out) : descriptor_(descriptor), left_out_(std::move(left_out)) {}
 
-  // Sends the plan (every test that will run), then start and result of each test.
+  // Sends the plan (every test that is to pass), then start and result of each test.
   // GoogleTest owns and deletes the listener; the Report must live longer.
   testing::TestEventListener* listener();
 
@@ -30,6 +32,7 @@ class Report {
   void send(const nlohmann::ordered_json& event);
 
   int descriptor_;
+  std::string left_out_;
 };
 
 // The sentence in a GoogleTest failure, without what GoogleTest puts around it.
