@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 TEST(Report, IsALineForEachEvent) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  harness::Report report(ends[1]);
+  harness::Report report(ends[1], "");
   report.lost("what was \xff sent");
   report.end();
   close(ends[1]);
@@ -25,6 +26,22 @@ TEST(Report, IsALineForEachEvent) {
   EXPECT_EQ(first["event"], "lost");
   EXPECT_EQ(first["reason"], "what was \xef\xbf\xbd sent");
   EXPECT_EQ(nlohmann::json::parse(lines.substr(lines.find('\n')))["event"], "end");
+}
+
+TEST(Report, APlanNamesAllTestsButThoseThatAreNoneHere) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  harness::Report report(ends[1], "IsALineForEachEvent");
+  const std::unique_ptr<testing::TestEventListener> listener(report.listener());
+  listener->OnTestProgramStart(*testing::UnitTest::GetInstance());
+  close(ends[1]);
+  std::string text;
+  char part[4096];
+  for (ssize_t count; (count = read(ends[0], part, sizeof part)) > 0;) text.append(part, std::size_t(count));
+  close(ends[0]);
+  const auto plan = nlohmann::json::parse(text)["tests"];
+  EXPECT_EQ(plan.size(), std::size_t(testing::UnitTest::GetInstance()->total_test_count() - 1));
+  for (const auto& test : plan) EXPECT_NE(test[1], "IsALineForEachEvent");
 }
 
 TEST(Report, ASentenceIsWithoutWhatGoogleTestPutsAroundIt) {
