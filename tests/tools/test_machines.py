@@ -88,7 +88,9 @@ def test_a_check_needs_nothing_that_draws_and_what_does_says_so(solved, tmp_path
     without = {"PYTHONPATH": str(tmp_path)}
     assert on(solved, "check", LAB.name, **without).returncode == 0
     is_one_line(on(solved, "plot", "01", **without), "plot needs the Python package matplotlib", "./course setup")
-    is_one_line(on(solved, "docs", "--check", **without), "docs needs the Python package numpy", "./course setup")
+    (tmp_path / "picture.png").write_bytes(b"")
+    words = ("entropy", tmp_path / "picture.png", "--out", tmp_path / "out.png")
+    is_one_line(on(solved, *words, **without), "entropy needs the Python package", "./course setup")
 
 
 def test_refused_addresses_are_told_in_the_simulators_words(solved):

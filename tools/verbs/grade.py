@@ -98,8 +98,8 @@ class Run:
 
 def run(args: argparse.Namespace) -> int:
     labs = taught_labs(args.lab)
-    need_sim()
     with sorted_in(args) as (submissions, handed_out), results.claim(args.out):
+        need_sim()
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
         must_build([*MODULES, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])

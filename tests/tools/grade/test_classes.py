@@ -41,7 +41,7 @@ ODD = {
     "utf16": "int x;".encode("utf-16"),
     "binary": b"\x7fELF\0\1\2\3" * 1000,
     "empty": b"",
-    "one_long_line": b"int x = 0" + b" + 1" * 200_000 + b";\n",
+    "one_long_line": b'const char* line = "' + b"x" * 800_000 + b'";\n',
     "no_end": b"/* ",
     "line_ends": b"#error a\rb\r\n#error \x1b[31m\n",
 }

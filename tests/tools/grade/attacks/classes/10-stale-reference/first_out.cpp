@@ -1,5 +1,5 @@
 // Writes where the first call's result was.
-// entropy_v10, 0 points: SIGABRT
+// entropy_v10, 0 points: SIGABRT | SIGSEGV
 #include <algorithm>
 #include <cmath>
 
