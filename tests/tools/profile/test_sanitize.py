@@ -149,7 +149,7 @@ int main() {
   const cudaChannelFormatDesc element = cudaCreateChannelDesc<float>();
   int refused = 0;
   for (int i = 0; i < 3; ++i)
-    refused += cudaMalloc3DArray(&array, &element, cudaExtent{8, 8, 6}, 1) == cudaErrorNotSupported;
+    refused += cudaMalloc3DArray(&array, &element, cudaExtent{8, 8, 0}, cudaArrayTextureGather) == cudaErrorNotSupported;
   return refused == 3 ? 0 : 1;
 }
 """
