@@ -14,6 +14,7 @@
 #include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter/architecture.hpp"
 #include "simt/compiler/run_time.hpp"
+#include "simt/compiler/submission/submission.hpp"
 #include "simt/compiler/text/edits.hpp"
 #include "simt/compiler/text/line_markers.hpp"
 
@@ -212,6 +213,13 @@ TEST(Places, OfAProgramThatGoesByAnotherName) {
     return path == "a.cu" ? "#line 1 \"other\"\na   b\n#line 1 \"third\"\nc     d\n" : "";
   });
   EXPECT_EQ(places(all.print()), (Places{{"a", {1, 1}}, {"b", {1, 5}}, {"c", {1, 1}}, {"d", {1, 7}}}));
+}
+
+// <iostream> of g++ 13 and newer has the first.
+TEST(Submissions, OfAssemblyOutsideOfFunctionsOnlyWhatTheStandardLibraryWrites) {
+  EXPECT_TRUE(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n", "/own").empty());
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", "/own").size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", "/own").size(), 1u);
 }
 
 TEST(RedZones, BehindTheVariablesOfKernels) {
