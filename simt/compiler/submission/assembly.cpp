@@ -24,26 +24,42 @@ bool is_refused_instruction(std::string_view mnemonic) {
   });
 }
 
+// A directive for one string, and nothing behind it.
+bool is_string(std::string_view line) {
+  for (const std::string_view directive : {"\t.string\t\"", "\t.ascii\t\""}) {
+    if (!line.starts_with(directive)) continue;
+    for (std::size_t i = directive.size(); i < line.size(); ++i)
+      if (line[i] == '\\') ++i;
+      else if (line[i] == '"') return i + 1 == line.size();
+  }
+  return false;
+}
+
 }  // namespace
 
 Refusals refused_assembly(std::string_view assembly, const std::string& own) {
   Refusals found;
   AssemblyPlaces places;
-  bool inline_assembly = false;
+  bool inline_assembly = false, strings = false;
   std::string_view writer;  // of the asm whose text follows; of one outside of functions g++ names none
   for_each_line(assembly, [&](std::string_view line) {
     places.read(line);
     if (line == "#APP" || line == "#NO_APP") {
       inline_assembly = line == "#APP";
+      strings = false;
       writer = {};
     } else if (inline_assembly) {
       if (line.starts_with("# ")) {  // # 50 "dir/control.h" 1 comes before each asm, # 0 "" 2 behind it
         const std::size_t quote = line.find('"'), end = line.rfind('"');
         writer = end > quote ? line.substr(quote + 1, end - quote - 1) : std::string_view();
       }
-      // <iostream> from g++ 13 on asks for its library's initialisation so, outside of functions.
-      const bool of_compiler =
-          line.starts_with(".L") || line.starts_with("\t.loc ") || line == "\t.globl _ZSt21ios_base_library_initv";
+      // <iostream> from g++ 13 on asks for its library's initialisation so, outside of functions; g++ 15 says only after the
+      // first function's strings that this was all.
+      if (line.starts_with("\t.section\t"))
+        strings = line.starts_with("\t.section\t.rodata.str") && line.find(';') == line.npos;
+      const bool of_compiler = line.starts_with(".L") || line.starts_with("\t.loc ") ||
+                               line == "\t.globl _ZSt21ios_base_library_initv" ||
+                               (strings && (line.starts_with("\t.section\t") || is_string(line)));
       if (!writer.starts_with(own) && !of_compiler && !line.starts_with("# 0 ") && !line.empty())
         found.emplace_back(std::string(places.file()), places.line(),
             "a submission may not use inline assembly, other than PTX that the simulator knows (simt/README.md)");
