@@ -40,7 +40,7 @@ def needs(chapter: str) -> str:
     """What a chapter builds on."""
     (found,) = find_chapters([chapter])
     before = [f"chapter {int(slug[:2])}" for slug in found.prerequisites]
-    return f"Builds on {' and '.join(before) or 'nothing'}. {found.assumes}"
+    return f"Builds on {' and '.join(before) or 'no other chapter'}. Assumes: {found.assumes}"
 
 
 def hours(names: str) -> str:
