@@ -70,7 +70,7 @@ def load_class(**instead: list[str]) -> Class:
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {error.strerror or error}.") from None
     except ValueError as error:
-        raise CourseError(f"{path} is no TOML: {error}. README.md, 'Grading a class', shows one.") from None
+        raise CourseError(f"{path} is no TOML: {error}. INSTRUCTORS.md shows one.") from None
     except CourseError as error:
         raise CourseError(f"{path.name}: {error}") from None
 

@@ -223,6 +223,8 @@ TEST(Submissions, OfAssemblyOutsideOfFunctionsOnlyWhatTheStandardLibraryWrites) 
   EXPECT_EQ(refused_assembly(strings + "\t.string\t\"a\"; .text; .string \"b\"\n#NO_APP\n", "/own").size(), 1u);
   EXPECT_EQ(refused_assembly(strings + "\t.section\t.text\n\t.string\t\"a\"\n#NO_APP\n", "/own").size(), 2u);
   EXPECT_EQ(refused_assembly("#APP\n\t.string\t\"a\"\n#NO_APP\n", "/own").size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n.L9: nop\n#NO_APP\n", "/own").size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.loc 1 2 3; nop\n#NO_APP\n", "/own").size(), 1u);
   EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", "/own").size(), 1u);
   EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", "/own").size(), 1u);
 }

@@ -57,7 +57,8 @@ Refusals refused_assembly(std::string_view assembly, const std::string& own) {
       // first function's strings that this was all.
       if (line.starts_with("\t.section\t"))
         strings = line.starts_with("\t.section\t.rodata.str") && line.find(';') == line.npos;
-      const bool of_compiler = line.starts_with(".L") || line.starts_with("\t.loc ") ||
+      const bool label = line.starts_with(".L") && line.find_first_of("; \t") == line.npos;  // and nothing behind it
+      const bool of_compiler = label || (line.starts_with("\t.loc ") && line.find(';') == line.npos) ||
                                line == "\t.globl _ZSt21ios_base_library_initv" ||
                                (strings && (line.starts_with("\t.section\t") || is_string(line)));
       if (!writer.starts_with(own) && !of_compiler && !line.starts_with("# 0 ") && !line.empty())
