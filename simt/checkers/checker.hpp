@@ -14,6 +14,8 @@
 
 namespace simt {
 
+struct AsyncCopy;
+struct CopyStage;
 struct Lane;
 struct Worker;
 
@@ -26,6 +28,7 @@ struct Access {
   bool is_volatile;
   std::uint64_t pc;
   Space space;
+  const CopyStage* copy = nullptr;  // of an asynchronous copy, which begins here
 
   bool reads() const { return kind != EventKind::store; }
   bool writes() const { return kind != EventKind::load; }
@@ -45,9 +48,17 @@ class Checker {
   virtual void access(const Access&) {}
   virtual void meeting(const Gathering&) {}  // __syncthreads and its kin, __syncwarp
   virtual void fence(const Lane&) {}
-  // A barrier object (an mbarrier) has all its arrivals; a lane has waited for that.
+  // A barrier object (an mbarrier) is made; a lane arrives at it; a phase of it is complete; a lane has waited for
+  // the one of that parity.
+  virtual void object_begins(std::uint64_t) {}
+  virtual void object_arrives(const Lane&, std::uint64_t) {}
   virtual void object_completes(std::uint64_t) {}
-  virtual void passes_object(const Lane&, std::uint64_t) {}
+  virtual void passes_object(const Lane&, std::uint64_t, bool) {}
+  // An asynchronous copy, whose accesses have been told of: from when it is begun until it is done anybody may meet it.
+  virtual void copy_begins(const AsyncCopy&) {}
+  virtual void copy_has_read(const AsyncCopy&) {}
+  virtual void copy_ends(const AsyncCopy&) {}
+  virtual void proxy_fence(const Lane&) {}
   // The block ends, or stands still for long: what was put off is to be remarked on now.
   virtual void settle() {}
 

@@ -1,124 +1,17 @@
 // Finds two accesses of different threads to the same bytes, one of them a write, that nothing orders.
 //
-// What orders: the block's barrier, __syncwarp, and an atomic or volatile flag with a fence in front of it.
+// What orders: the block's barrier, __syncwarp, barrier objects, and an atomic or volatile flag with a fence in front of it. An
+// asynchronous copy goes on from where it is begun until it is waited for, and whoever has not waited for it is not behind it.
 // Two atomics, or two volatile accesses, are no race; but within a warp volatile shared memory no longer is what makes lanes
 // see each other (the warp-synchronous reductions from before Volta). The checker may overlook a race across atomics (it
 // takes a flag to order everything before the fence, whoever did it); it raises no false alarm.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
-#include <unordered_map>
-#include <utility>
 
-#include "simt/checkers/checkers.hpp"
-#include "simt/checkers/race_history.hpp"
-#include "simt/checkers/shadow.hpp"
+#include "simt/checkers/race.hpp"
 
 namespace simt {
-namespace {
-
-// Up to which times a thread has seen what others did.
-struct Seen {
-  std::uint64_t block = 0, warp = 0, cluster = 0, all = 0, fenced = 0;
-  std::unique_ptr<std::array<std::uint64_t, warp_lanes>> lanes;  // by lane, after a __syncwarp of some lanes
-};
-
-class RaceChecker : public Checker {
- public:
-  explicit RaceChecker(Worker& worker) : worker_(worker), seen_(worker.lanes.size()) {}
-
-  void block_begins() override {
-    for (Seen& seen : seen_) seen = {};
-    resume();
-    block_began_ = time_;
-  }
-  void access(const Access& access) override;
-  void meeting(const Gathering& those) override;
-  void fence(const Lane& lane) override {
-    tick();
-    seen_[lane.linear].fenced = time_;
-  }
-  void settle() override { answer_question(); }
-  // Who waits at one is taken to have seen all that its block had done when it was complete, whoever arrived.
-  void object_completes(std::uint64_t object) override {
-    tick();
-    completed_[object] = time_;
-  }
-  void passes_object(const Lane& lane, std::uint64_t object) override {
-    Seen& seen = seen_[lane.linear];
-    const std::uint64_t when = completed_[object];
-    seen.block = std::max(seen.block, when);
-    if (worker_.cluster) seen.cluster = std::max(seen.cluster, when);
-  }
-
-  struct Block : Aside {
-    std::vector<Seen> seen;
-    std::uint64_t began = 0;
-  };
-  std::unique_ptr<Aside> put_aside() override {
-    auto block = std::make_unique<Block>();
-    block->seen = std::exchange(seen_, std::vector<Seen>(seen_.size()));
-    block->began = block_began_;
-    return block;
-  }
-  void take_up(std::unique_ptr<Aside> aside) override {
-    auto& block = static_cast<Block&>(*aside);
-    seen_ = std::move(block.seen);
-    block_began_ = block.began;
-    resume();
-    for (const Lane& lane : worker_.lanes)
-      if (waits_for_blocks(lane.state)) {
-        Seen& seen = seen_[lane.linear];
-        seen.block = seen.cluster = grid_met_;
-        if (lane.state == LaneState::grid) seen.all = grid_met_;
-      }
-  }
-  void cluster_begins() override {
-    tick();
-    cluster_began_ = time_;
-  }
-  void grid_meets() override {
-    tick();
-    grid_met_ = time_;
-  }
-
- private:
-  void tick();    // time goes on
-  void resume();  // time begins to be this block's
-  bool in_this_block(Touch touch) const;
-  bool in_this_cluster(Touch touch) const;
-  bool same_warp(Touch a, Touch b) const;
-  bool ordered(const Lane& lane, Touch earlier) const;
-  unsigned site_of(std::uint64_t pc);
-  void answer_question();
-  std::string name(const Touch& touch) const;
-  Finding explain(
-      const Lane& lane, Touch other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) const;
-
-  Worker& worker_;
-  std::vector<Seen> seen_;  // by thread of the block
-  std::uint64_t time_ = 1, block_began_ = 1, block_resumed_ = 1, grid_met_ = 1, cluster_began_ = 1;
-  Shadow<Cell> shadow_;
-  BlockTimes block_times_;
-  std::unordered_map<std::uint64_t, std::uint64_t>
-      completed_;  // by address of a barrier object: when it was last complete
-  std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
-  std::vector<std::uint64_t> sites_;                           // code addresses, by Touch::site
-  std::unordered_map<std::uint64_t, unsigned> site_ids_;
-  struct RecentSite {
-    std::uint64_t pc = 0;
-    unsigned site = 0;
-  } recent_sites_[64];
-  RecentSite& recent_site(std::uint64_t pc) { return recent_sites_[pc * 0x9e3779b97f4a7c15 >> 58]; }
-  // A write that meets another's: whether the value stays the same is known when it is made.
-  struct Question {
-    const Lane* lane = nullptr;  // null: nothing to ask
-    std::uint64_t address = 0, value = 0, pc = 0;
-    unsigned bytes = 0;
-    Touch other;
-  } question_;
-};
 
 // Of those that run now. A grid without clusters is taken for one of them, in which only grid.sync() orders blocks.
 bool RaceChecker::in_this_cluster(Touch touch) const {
@@ -141,17 +34,6 @@ bool RaceChecker::same_warp(Touch a, Touch b) const {
          (in_this_block(a) ? in_this_block(b) : block_times_.at(a.time()) == block_times_.at(b.time()));
 }
 
-// Whether something lies between an earlier access and the lane.
-inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
-  const std::uint64_t when = earlier.time();
-  const Seen& seen = seen_[lane.linear];
-  if (when < seen.all || (when < seen.cluster && in_this_cluster(earlier))) return true;
-  if (!in_this_block(earlier)) return false;
-  if (earlier.thread() == lane.linear || when < seen.block) return true;
-  if (earlier.thread() / warp_lanes != lane.warp()) return false;
-  return when < seen.warp || (seen.lanes && when < (*seen.lanes)[earlier.thread() % warp_lanes]);
-}
-
 void RaceChecker::resume() {
   tick();
   block_resumed_ = time_;
@@ -163,9 +45,12 @@ void RaceChecker::tick() {
   // What lies so far back is forgotten: a race with it may be overlooked, none is made up.
   shadow_.clear();
   released_.clear();
-  completed_.clear();
+  objects_.clear();
+  counted_by_.clear();
+  stages_.clear();
   block_times_.clear();
   time_ = block_began_ = block_resumed_ = cluster_began_ = 1;
+  copies_ended_ = 0;
   block_times_.begin(worker_.block_index, time_);
   for (Seen& seen : seen_) seen = {};
 }
@@ -202,6 +87,8 @@ void RaceChecker::access(const Access& access) {
   const std::uint64_t this_access = Touch::pack(time_, lane.linear, site, writes, atomic, is_volatile);
   const bool shared_memory = access.space == Space::shared || access.space == Space::cluster;
   const std::uint64_t from = shared_memory ? worker_.shadow_address(address) : address;
+  if (access.copy) copies_.insert(pc);
+  if (!pending_.empty() && meets_pending(access, from)) return;
   // Shared memory lives as long as its block.
   const auto lives = [&](Touch other) { return worker_.cluster ? in_this_cluster(other) : in_this_block(other); };
   for (unsigned done = 0; done < bytes;) {
@@ -219,9 +106,9 @@ void RaceChecker::access(const Access& access) {
       return warp_synchronous || !(other.atomic() || other.is_volatile()) || !(atomic || is_volatile);
     };
     if (conflicts(cell.write)) {
-      if (!writes || atomic || cell.write.atomic())
+      if (!writes || atomic || cell.write.atomic() || access.copy || is_copy(cell.write))
         worker_.remarks.add(pair(pc, cell.write),
-            [=, this, &lane, other = cell.write] { return explain(lane, other, here, writes, pc, false); });
+            [=, this, at = As(access), other = cell.write] { return explain(at, other, here, false); });
       else if (!question_.lane) {
         question_ = {&lane, here, 0, pc, inside, cell.write};
         std::memcpy(&question_.value, reinterpret_cast<const void*>(here), inside);
@@ -229,10 +116,16 @@ void RaceChecker::access(const Access& access) {
     } else if (writes) {
       for (const Touch reader : {cell.read, cell.other_read})
         if (conflicts(reader)) {
-          worker_.remarks.add(pair(pc, reader),
-              [=, this, &lane, other = reader] { return explain(lane, other, here, true, pc, false); });
+          As at(access);
+          at.is_first = !cell.write.bits || (shared_memory && !lives(cell.write));
+          worker_.remarks.add(pair(pc, reader), [=, this, other = reader] { return explain(at, other, here, false); });
           break;
         }
+    }
+    done += inside;
+    if (access.copy) {  // touches what it touches until it is done, and is noted down then
+      if (access.copy->bulk && !writes && shared_memory) look_for_fence(access, here, cell.write);
+      continue;
     }
     // A reader stays until something orders it: a later write must be held against it.
     const auto done_with = [&](Touch reader) {
@@ -242,7 +135,6 @@ void RaceChecker::access(const Access& access) {
     else if (done_with(cell.read)) cell.read = mine;
     else if (done_with(cell.other_read) || (same_warp(cell.read, cell.other_read) && !same_warp(cell.read, mine)))
       cell.other_read = mine;
-    done += inside;
   }
 }
 
@@ -253,67 +145,10 @@ void RaceChecker::answer_question() {
   std::memcpy(&now, reinterpret_cast<const void*>(question_.address), question_.bytes);
   worker_.remarks.add(
       question_.pc + sites_[question_.other.site()], [this, asked = question_, same = now == question_.value] {
-        return explain(*asked.lane, asked.other, asked.address, true, asked.pc, same);
+        return explain(As(*asked.lane, true, asked.pc), asked.other, asked.address, same);
       });
   question_.lane = nullptr;
 }
-
-// Lanes have waited for each other: what came before is seen by all of them.
-void RaceChecker::meeting(const Gathering& those) {
-  tick();
-  std::uint64_t latest = 0;
-  const auto each = [&](auto&& act) {
-    if (those.whole_block)
-      for (Seen& seen : seen_) act(seen);
-    else
-      for (std::uint32_t left = those.group; left; left &= left - 1)
-        act(seen_[those.first_lane + unsigned(std::countr_zero(left))]);
-  };
-  each([&](const Seen& seen) { latest = std::max(latest, seen.all); });
-  each([&](Seen& seen) { seen.all = latest; });
-  bool whole_warp = !those.whole_block;
-  for (unsigned i = 0; whole_warp && i < warp_lanes; ++i)
-    whole_warp = those.group >> i & 1 || worker_.lanes[those.first_lane + i].state == LaneState::finished;
-  if (those.whole_block || whole_warp)
-    return each([&](Seen& seen) { (those.whole_block ? seen.block : seen.warp) = time_; });
-  // Some lanes of a warp: each has now seen those, and what those have seen of others.
-  std::array<std::uint64_t, warp_lanes> joined{};
-  each([&](const Seen& seen) {
-    if (seen.lanes)
-      for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], (*seen.lanes)[i]);
-  });
-  for (unsigned i = 0; i < warp_lanes; ++i)
-    if (those.group >> i & 1) joined[i] = time_;
-  each([&](Seen& seen) {
-    if (!seen.lanes) seen.lanes = std::make_unique<std::array<std::uint64_t, warp_lanes>>();
-    *seen.lanes = joined;
-  });
-}
-
-std::string RaceChecker::name(const Touch& touch) const {
-  const uint3 block = block_of(worker_.launch.grid, block_times_.at(touch.time()));
-  return name_thread(worker_.launch, block, worker_.lanes[touch.thread()].thread);
-}
-
-Finding RaceChecker::explain(
-    const Lane& lane, Touch other, std::uint64_t address, bool writes, std::uint64_t pc, bool same_value) const {
-  Finding finding = finding_at(FindingKind::race, lane, pc);
-  finding.memory = memory_of(worker_, address);
-  finding.note = same_value;
-  finding.other = locate(sites_[other.site()]);
-  const bool other_block = block_times_.at(other.time()) != worker_.block_index;
-  const bool other_wrote = other.wrote();
-  finding.message = name_thread(lane) + " " + (writes ? "writes " : "reads ") + name_memory(worker_, address) +
-                    name_place(finding.where) + ", and " + name(other) +
-                    (other_wrote ? " has written it" : " has read it") + name_place(finding.other) + ", with " +
-                    (other_block ? "nothing that orders two blocks" : "no barrier") + " in between";
-  if (same_value) finding.message += "; both write the same value";
-  else if (other.is_volatile() && finding.memory == "shared")
-    finding.message += "; volatile orders nothing, __syncwarp() does";
-  return finding;
-}
-
-}  // namespace
 
 const CheckerKind race_checker{"race", CheckerKind::in_all,
     [](Worker& worker) -> std::unique_ptr<Checker> { return std::make_unique<RaceChecker>(worker); }};

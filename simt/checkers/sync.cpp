@@ -49,7 +49,7 @@ Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
 Finding explain_deadlock(const Lane& lane, std::uint64_t) {
   Finding finding = finding_of(FindingKind::sync, lane);
   if (lane.state == LaneState::object) {
-    finding.message = name_thread(lane) + " " + whereabouts(lane) + ", for ever: not as many arrive as it expects";
+    finding.message = name_thread(lane) + " " + whereabouts(lane) + ", for ever: " + lane.worker->what_is_missing(lane);
     return finding;
   }
   const Lane* const first = &lane.worker->lanes[lane.linear / warp_lanes * warp_lanes];

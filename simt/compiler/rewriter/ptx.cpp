@@ -246,32 +246,32 @@ class Translator : Registers {
     }
   }
 
-  // Asynchronous copies from global to shared memory: they are done at once, so groups of them have nothing to wait for.
+  // Asynchronous copies; what they wait for is in simt/copies.h.
   void copy(const Name& name, const std::vector<std::string>& operands) {
     if (!name.has("async") || name.has("tensor") || name.has("reduce")) throw Refused();
-    if (name.has("commit_group") || name.has("wait_group") || name.has("wait_all")) return;
+    const std::string which = name.has("bulk") ? "::simt_bulk_" : "::simt_copy_";
+    if (name.has("commit_group")) return void(out_ += which + "commit();");
+    if (name.has("wait_all")) return void(out_ += which + "wait_all();");
     if (operands.empty()) throw Refused();
-    if (name.has("arrive")) {
-      // Without .noinc as many more arrivals are expected as come.
-      if (name.has("noinc")) out_ += "::simt_mbarrier_arrive(" + shared(operands[0]) + ", 1, 0, 0);";
-      return;
-    }
+    if (name.has("wait_group"))
+      return void(out_ += which + "wait(" + source(operands[0]) +
+                          (!name.has("bulk")     ? ");"
+                              : name.has("read") ? ", 1);"
+                                                 : ", 0);"));
+    if (name.has("arrive"))
+      return void(out_ += "::simt_copy_arrive(" + shared(operands[0]) + (name.has("noinc") ? ", 1);" : ", 0);"));
     if (operands.size() < 3) throw Refused();
+    const auto pointer = [&](std::size_t at) { return "reinterpret_cast<void*>(" + address(operands[at]) + ")"; };
+    const std::string bytes = "unsigned(" + source(operands[2]) + ")";
     if (name.has("bulk") && name.has("mbarrier") && operands.size() == 4) {
-      out_ += "::simt::ptx::copy_bulk(" + address(operands[0], true) + ", " + address(operands[1]) + ", unsigned(" +
-              source(operands[2]) + "), " + address(operands[3], true) + ");";
+      out_ += "::simt_bulk_begin(" + shared(operands[0]) + ", " + pointer(1) + ", " + bytes + ", " +
+              shared(operands[3]) + ");";
     } else if (name.has("bulk")) {
-      if (!name.has("bulk_group")) throw Refused();
-      out_ += "::simt::ptx::copy_bulk_back(" + address(operands[0]) + ", " + address(operands[1], true) +
-              ", unsigned(" + source(operands[2]) + "));";
+      if (!name.has("bulk_group") || operands.size() != 3) throw Refused();
+      out_ += "::simt_bulk_begin(" + pointer(0) + ", " + shared(operands[1]) + ", " + bytes + ", nullptr);";
     } else {
-      // The size is a constant, but in a template an operand all the same.
-      const std::string there = operands.size() > 3 ? source(operands[3]) : source(operands[2]);
-      out_ += "switch (unsigned(" + source(operands[2]) + ")) {";
-      for (const char* const bytes : {"4", "8", "16"})
-        out_ += std::string("case ") + bytes + ": ::simt::ptx::copy_piece<" + bytes + ">(" +
-                address(operands[0], true) + ", " + address(operands[1]) + ", unsigned(" + there + ")); break;";
-      out_ += "}";
+      const std::string there = operands.size() > 3 ? "unsigned(" + source(operands[3]) + ")" : bytes;
+      out_ += "::simt_copy_begin(" + shared(operands[0]) + ", " + pointer(1) + ", " + bytes + ", " + there + ");";
     }
   }
 

@@ -79,8 +79,9 @@ inline const std::map<std::string, std::string, std::less<>> effects = {{"membar
     {"barrier.cluster.arrive.relaxed", "(void)0"}, {"barrier.cluster.arrive.relaxed.aligned", "(void)0"},
     {"barrier.cluster.wait", "::simt_cluster_barrier()"}, {"barrier.cluster.wait.aligned", "::simt_cluster_barrier()"},
     {"barrier.cluster.wait.acquire", "::simt_cluster_barrier()"},
-    {"barrier.cluster.wait.acquire.aligned", "::simt_cluster_barrier()"}, {"fence.proxy.async", "(void)0"},
-    {"fence.proxy.async.shared::cta", "(void)0"}, {"fence.proxy.async.global", "(void)0"},
+    {"barrier.cluster.wait.acquire.aligned", "::simt_cluster_barrier()"}, {"fence.proxy.async", "::simt_proxy_fence()"},
+    {"fence.proxy.async.shared::cta", "::simt_proxy_fence()"},
+    {"fence.proxy.async.shared::cluster", "::simt_proxy_fence()"}, {"fence.proxy.async.global", "::simt_proxy_fence()"},
     {"fence.mbarrier_init.release.cluster", "(void)0"}, {"griddepcontrol.wait", "(void)0"},
     {"griddepcontrol.launch_dependents", "(void)0"}};
 

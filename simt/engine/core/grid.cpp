@@ -20,6 +20,7 @@ struct Parked {
   std::vector<std::vector<char>> shared;                    // by array; empty where no block had touched it by then
   uint3 block{};
   std::uint64_t block_index = 0;
+  std::unique_ptr<AsyncCopies> copies;  // where there are no clusters
   enum class Turn : std::uint8_t { begins, waits, goes_on, ended } turn = Turn::begins;
   LaneState waits_at = LaneState::grid;
 };
@@ -31,6 +32,7 @@ void exchange(Worker& worker, Parked& parked) {
   worker.steps.swap(parked.steps);
   std::swap(worker.block, parked.block);
   std::swap(worker.block_index, parked.block_index);
+  if (!worker.cluster) std::swap(worker.copies, parked.copies);
   worker.requests.block = worker.block_index;
 }
 
@@ -83,6 +85,7 @@ bool Worker::run_grid() {
       blocks[i].block = block_of(launch.grid, blocks[i].block_index);
       if (cluster) slot_blocks[slot_of(blocks[i].block)] = blocks[i].block_index;
     }
+    copies.reset();
     for (const auto& checker : checkers) checker->cluster_begins();
     whole = run_rounds(blocks);
     for (Parked& parked : blocks) retire(parked.lanes);

@@ -55,7 +55,8 @@ void tell(const Access& access) {
 }
 
 // All that may be asked of an access. `step` says what it is.
-[[gnu::noinline]] void any_access(Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile) {
+[[gnu::noinline]] void any_access(
+    Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile, const CopyStage* copy = nullptr) {
   Worker& worker = *lane.worker;
   const Event event{step};
   const unsigned bytes = event.bytes();
@@ -93,7 +94,7 @@ void tell(const Access& access) {
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
   if (worker.launch.undo && space == Space::global && event.kind() != EventKind::load) worker.keep_for_undo(address);
   if (is_volatile && space == Space::shared) worker.volatile_accesses.insert(event.pc());
-  const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space};
+  const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space, copy};
   const bool told_later = worker.in_warp_order;
   if (worker.checks_any && !told_later) tell(access);
   note(lane, step);
@@ -177,6 +178,11 @@ void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, st
 void check_and_note(
     Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
+}
+
+void note_copy(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, const CopyStage& stage) {
+  any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), false, &stage);
 }
 
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc) {

@@ -38,6 +38,7 @@ struct Fiber {
   char* stack = nullptr;  // lowest usable address
 };
 
+struct CopyStage;
 struct Worker;
 struct Fault;
 
@@ -85,6 +86,9 @@ void suspend(Lane& lane, LaneState state);
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
 void check_and_note(
     Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
+// The same of an asynchronous copy.
+void note_copy(
+    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, const CopyStage& stage);
 // A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
 // The same for host code, which must keep its hands off device memory.

@@ -75,6 +75,7 @@ void exchange(Lane* warp, std::uint32_t group) {
     Meeting& meeting = warp[lane].meeting;
     switch (meeting.op) {
       case WarpOp::sync:
+      case WarpOp::copies:
         break;
       case WarpOp::ballot:
         meeting.value = votes;
@@ -153,8 +154,8 @@ std::uint32_t Worker::next_meeting(unsigned warp) {
   std::uint32_t group = 0;
   for (std::uint32_t left = waiting; left;) {
     Lane& lane = first[std::countr_zero(left)];
-    // Who asks which lanes are active waits for nobody.
-    const bool asks = lane.meeting.op == WarpOp::active;
+    // Who asks which lanes are active, or waits for copies, waits for no other lane.
+    const bool asks = lane.meeting.op == WarpOp::active || lane.meeting.op == WarpOp::copies;
     const std::uint32_t here = asks ? 1u << lane.index() : lane.meeting.mask & ~ended;
     bool complete = (here & ~waiting) == 0 && here != 0;
     for (std::uint32_t others = here & waiting; others; others &= others - 1)
@@ -203,6 +204,7 @@ bool Worker::hold_meeting(unsigned warp, std::uint32_t group) {
   for (std::uint32_t left = group; left; left &= left - 1) {
     Lane& lane = first[std::countr_zero(left)];
     lockstep.keep_done(lane, lane.meeting.at);
+    if (lane.meeting.op == WarpOp::copies) done_waiting(lane);
     if (!rewind(lane)) return false;
   }
   scheduler.run(first, group);

@@ -172,6 +172,7 @@ void Worker::begin_block(std::uint64_t block_number) {
   barrier_complete = true;
   objects_let_go = false;
   tiles.clear();
+  if (!cluster) copies.reset();
   steps.assign(lanes.size() / warp_lanes, 0);
   shared.clear_touched();
   block = block_of(launch.grid, block_index);
@@ -222,6 +223,7 @@ void Worker::put_into_words() {
 
 void Worker::end_block() {
   requests.fusion.end_run();
+  if (copies && !faulted) copies->block_ends();
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes) scheduler.retire(lane);
   put_into_words();

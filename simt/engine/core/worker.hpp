@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "simt/checkers/checker.hpp"
 #include "simt/engine/core/cluster.hpp"
+#include "simt/engine/core/copies.hpp"
 #include "simt/engine/core/fault.hpp"
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/launch_state.hpp"
@@ -35,6 +37,9 @@ struct Tile {
   std::uint64_t object = 0;
   std::vector<char> values;
 };
+
+// How a lane waits for copies (Meeting::parameter).
+enum : int { copies_bulk = 1, copies_read = 2, copies_all = 4 };
 
 struct alignas(64) Worker {
   Worker(LaunchState& launch, unsigned index);
@@ -102,6 +107,8 @@ struct alignas(64) Worker {
   std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
   AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
+  std::unique_ptr<AsyncCopies> copies;                  // of the block, or its cluster; null: there were none
+  std::string what_is_missing(const Lane& lane);        // it waits at an object, for ever
 
  private:
   std::vector<Lane> make_lanes();
@@ -110,7 +117,8 @@ struct alignas(64) Worker {
   void run_warp_segment(unsigned warp);
   bool order_was_right(Lane& lane);
   void wake(Lane* first);
-  bool may_pass(const Lane& lane) const;
+  bool may_pass(const Lane& lane);
+  void done_waiting(const Lane& lane);  // for copies
   void wait_at_objects();
   void look_at_fault();
   bool commutes(Event event) const;

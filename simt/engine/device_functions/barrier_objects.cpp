@@ -1,11 +1,14 @@
 // PTX's mbarrier objects, and 32-bit addresses of shared memory (include/simt/ptx.h).
 //
 // A thread that waits for a phase stands still until it is complete; if nothing else in the block can go on, it is told that it
-// is not, as the hardware may tell it at any time. Arriving hands on, and waiting takes, all that the block has done before.
+// is not, as the hardware may tell it at any time. Arriving hands on what the thread has done and seen until then, and who has
+// waited for a phase has that of all that had arrived by its end. Of copies that are counted (engine/core/copies.hpp) as many
+// are done as the phase needs, when somebody looks at it and nothing else is missing.
 // Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier".
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "simt/checkers/checkers.hpp"
@@ -42,24 +45,55 @@ Object& object_at(Lane& lane, const void* at, std::uint64_t pc, bool made = true
   return object;
 }
 
-void settle(Lane& lane, Object& object, const void* at) {
-  ++lane.worker->arrivals;
-  if (object.pending || object.bytes) return;
+void complete(Worker& worker, Object& object, std::uint64_t known_as) {
   object.pending = object.expected;
   object.phase ^= 1;
-  for (const auto& checker : lane.worker->checkers)
-    checker->object_completes(lane.worker->shadow_address(reinterpret_cast<std::uint64_t>(at)));
+  ++copies_of(worker).object(known_as).phase;
+  for (const auto& checker : worker.checkers) checker->object_completes(known_as);
+}
+
+void settle(Worker& worker, Object& object, std::uint64_t known_as) {
+  ++worker.arrivals;
+  if (!object.pending && !object.bytes) complete(worker, object, known_as);
+}
+
+// Somebody looks whether the phase is complete. If only copies are missing, they have now been done: of those that are counted
+// by bytes as many as were announced, in the order in which they were begun.
+void look(Worker& worker, Object& object, std::uint64_t known_as) {
+  ObjectState& state = copies_of(worker).object(known_as);
+  if (object.pending > state.arrivals) return;
+  std::int64_t missing = object.bytes;
+  std::size_t needed = 0;
+  while (missing > 0 && needed < state.counted.size()) missing -= state.counted[needed++]->bytes;
+  if (missing != 0 || (object.pending == 0 && needed == 0)) return;
+  for (const CopyPointer& copy : state.awaited)
+    if (copy->done)  // its thread has waited for it since
+      for (const auto& checker : worker.checkers) checker->object_arrives(worker.lanes[copy->thread], known_as);
+  for (const CopyPointer& copy : state.awaited)
+    if (!copy->done) worker.copies->finish(*copy, true);
+  for (std::size_t i = 0; i < needed; ++i) worker.copies->finish(*state.counted[i], true);
+  state.counted.erase(state.counted.begin(), state.counted.begin() + std::ptrdiff_t(needed));
+  state.awaited.clear();
+  state.arrivals = 0;
+  object.bytes = 0;
+  complete(worker, object, known_as);
+  ++worker.arrivals;
 }
 
 bool is_complete(const Object& object, bool phase) { return bool(object.phase) != phase; }
+
+std::uint64_t known(const Worker& worker, const void* at) {
+  return worker.shadow_address(reinterpret_cast<std::uint64_t>(at));
+}
 
 }  // namespace
 
 namespace simt {
 
-bool Worker::may_pass(const Lane& lane) const {
-  return objects_let_go ||
-         is_complete(*reinterpret_cast<const Object*>(lane.meeting.value), bool(lane.meeting.parameter));
+bool Worker::may_pass(const Lane& lane) {
+  Object& object = *reinterpret_cast<Object*>(lane.meeting.value);
+  if (!is_complete(object, bool(lane.meeting.parameter))) look(*this, object, shadow_address(lane.meeting.value));
+  return objects_let_go || is_complete(object, bool(lane.meeting.parameter));
 }
 
 // Of those that have stopped some wait at objects. If none can go on, all are told so once; if that helps none, they wait for ever.
@@ -79,6 +113,22 @@ void Worker::wait_at_objects() {
   objects_let_go = true;
 }
 
+// What keeps the lane waiting at an object.
+std::string Worker::what_is_missing(const Lane& lane) {
+  const Object& object = *reinterpret_cast<const Object*>(lane.meeting.value);
+  const std::uint64_t known_as = shadow_address(lane.meeting.value);
+  const ObjectState& state = copies_of(*this).object(known_as);
+  const std::string phase = "phase " + std::to_string(state.phase);
+  const auto arrivals = std::to_string(object.expected);
+  if (object.pending > state.arrivals)
+    return phase + " lacks " + std::to_string(object.pending - state.arrivals) + " of its " + arrivals + " arrivals" +
+           (state.phase ? "; phase " + std::to_string(state.phase - 1) + " is complete" : "");
+  std::uint64_t begun = 0;
+  for (const CopyPointer& copy : state.counted) begun += copy->bytes;
+  return phase + " has all its arrivals, but " + std::to_string(object.bytes) +
+         " bytes were announced for it, and bulk copies of " + std::to_string(begun) + " bytes have begun";
+}
+
 }  // namespace simt
 
 extern "C" {
@@ -90,7 +140,10 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   object = {};
   object.expected = object.pending = count;
   object.is_made = 1;
-  ++lane->worker->arrivals;
+  Worker& worker = *lane->worker;
+  ++worker.arrivals;
+  copies_of(worker).forget_object(known(worker, at));
+  for (const auto& checker : worker.checkers) checker->object_begins(known(worker, at));
 }
 void simt_mbarrier_end(void* at) noexcept {
   if (Lane* lane = current_lane) object_at(*lane, at, SIMT_CALLER) = {};
@@ -100,37 +153,64 @@ std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leav
   Lane* lane = current_lane;
   if (!lane) return 0;
   Object& object = object_at(*lane, at, SIMT_CALLER);
-  if (count > object.pending)
+  Worker& worker = *lane->worker;
+  const std::uint64_t known_as = known(worker, at);
+  const ObjectState& state = copies_of(worker).object(known_as);
+  if (count > object.pending - state.arrivals) look(worker, object, known_as);
+  if (count > object.pending - state.arrivals)
     stop_lane(*lane,
         {.kind = Fault::Kind::trap, .pc = SIMT_CALLER, .text = "an arrival at an mbarrier that expects no more"});
+  for (const auto& checker : worker.checkers) checker->object_arrives(*lane, known_as);
   const auto before = std::bit_cast<std::uint64_t>(object);
   object.bytes += bytes;
   object.pending -= count;
   if (leaves) object.expected -= count;
-  settle(*lane, object, at);
+  settle(worker, object, known_as);
   return before;
+}
+// An arrival when all copies that the thread has begun are done; `counts`: it is one of those that are expected.
+void simt_copy_arrive(void* at, int counts) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  Object& object = object_at(*lane, at, SIMT_CALLER);
+  Worker& worker = *lane->worker;
+  const std::uint64_t known_as = known(worker, at);
+  ObjectState& state = copies_of(worker).object(known_as);
+  for (const auto& checker : worker.checkers) checker->object_arrives(*lane, known_as);
+  if (counts && object.pending == state.arrivals)
+    stop_lane(*lane,
+        {.kind = Fault::Kind::trap, .pc = SIMT_CALLER, .text = "an arrival at an mbarrier that expects no more"});
+  if (worker.copies->await(*lane, state, known_as)) {
+    ++state.arrivals;
+    if (!counts) ++object.pending;
+    ++worker.arrivals;
+  } else if (counts) {
+    --object.pending;
+    settle(worker, object, known_as);
+  }
 }
 void simt_mbarrier_bytes(void* at, int bytes) noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
   Object& object = object_at(*lane, at, SIMT_CALLER);
   object.bytes += bytes;
-  if (bytes < 0) settle(*lane, object, at);
+  if (bytes < 0) settle(*lane->worker, object, known(*lane->worker, at));
 }
 // Whether the phase of the token is complete; of this parity. `polls`: does not wait on the hardware.
 int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) noexcept {
   Lane* lane = current_lane;
   if (!lane) return 1;
   const std::uint64_t pc = SIMT_CALLER;
-  const Object& object = object_at(*lane, at, pc);
+  Object& object = object_at(*lane, at, pc);
+  Worker& worker = *lane->worker;
   const bool phase = by_parity ? token & 1 : std::bit_cast<Object>(token).phase;
+  if (!is_complete(object, phase)) look(worker, object, known(worker, at));
   if (!is_complete(object, phase)) {
     lane->meeting = {.value = reinterpret_cast<std::uint64_t>(at), .parameter = phase, .width = polls, .at = {pc}};
     suspend(*lane, LaneState::object);
   }
   if (!is_complete(object, phase)) return 0;
-  for (const auto& checker : lane->worker->checkers)
-    checker->passes_object(*lane, lane->worker->shadow_address(reinterpret_cast<std::uint64_t>(at)));
+  for (const auto& checker : worker.checkers) checker->passes_object(*lane, known(worker, at), phase);
   return 1;
 }
 unsigned simt_mbarrier_pending(std::uint64_t token) noexcept { return std::bit_cast<Object>(token).pending; }
@@ -145,17 +225,19 @@ void simt_tile_barrier(unsigned size) noexcept {
   if (!object.is_made) {
     object.expected = object.pending = std::min(size, worker.launch.threads - lane->linear / size * size);
     object.is_made = 1;
+    for (const auto& checker : worker.checkers) checker->object_begins(reinterpret_cast<std::uint64_t>(&tile.object));
   }
   const bool phase = object.phase;
+  const auto known_as = reinterpret_cast<std::uint64_t>(&tile.object);
+  for (const auto& checker : worker.checkers) checker->object_arrives(*lane, known_as);
   --object.pending;
-  settle(*lane, object, &tile.object);
+  settle(worker, object, known_as);
   while (!is_complete(object, phase)) {
     lane->meeting = {
         .value = reinterpret_cast<std::uint64_t>(&tile.object), .parameter = phase, .width = 0, .at = {SIMT_CALLER}};
     suspend(*lane, LaneState::object);
   }
-  for (const auto& checker : worker.checkers)
-    checker->passes_object(*lane, reinterpret_cast<std::uint64_t>(&tile.object));
+  for (const auto& checker : worker.checkers) checker->passes_object(*lane, known_as, phase);
 }
 void simt_tile_put(unsigned size, unsigned slot, const void* value, unsigned bytes) noexcept {
   if (!current_lane) return;

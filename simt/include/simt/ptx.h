@@ -4,6 +4,7 @@
 
 #include "simt/atomics.h"
 #include "simt/conversions.h"
+#include "simt/copies.h"
 #include "simt/device_math.h"
 #include "simt/integers.h"
 #include "simt/warp.h"
@@ -80,26 +81,6 @@ SIMT_ALWAYS void* shared(unsigned long long number) { return simt_shared_pointer
 SIMT_ALWAYS unsigned long long in_shared(unsigned long long number) {
   return (unsigned long long)(simt_shared_pointer(number));
 }
-// An asynchronous copy of a thread's, done at once: of `bytes` all that there are, zeros behind them.
-template <int bytes>
-SIMT_ALWAYS void copy_piece(unsigned long long to, unsigned long long from, unsigned there) {
-  unsigned __int128 bits = 0;
-  if (there == bytes) bits = simt_ptx_load(reinterpret_cast<const void*>(from), bytes, 0);
-  else
-    for (unsigned i = 0; i < there; ++i)
-      bits |= simt_ptx_load(reinterpret_cast<const void*>(from + i), 1, 0) << (8 * i);
-  simt_ptx_store(shared(to), bits, bytes, 0);
-}
-// One thread's copy of many bytes to shared memory, which an mbarrier counts.
-SIMT_ALWAYS void copy_bulk(unsigned long long to, unsigned long long from, unsigned bytes, unsigned long long object) {
-  for (unsigned i = 0; i + 16 <= bytes; i += 16) copy_piece<16>(in_shared(to) + i, from + i, 16);
-  simt_mbarrier_bytes(shared(object), -int(bytes));
-}
-SIMT_ALWAYS void copy_bulk_back(unsigned long long to, unsigned long long from, unsigned bytes) {
-  for (unsigned i = 0; i + 16 <= bytes; i += 16)
-    simt_ptx_store(reinterpret_cast<void*>(to + i), simt_ptx_load(static_cast<char*>(shared(from)) + i, 16, 0), 16, 0);
-}
-
 SIMT_ALWAYS bool inverse(bool x) { return !x; }
 template <typename T> SIMT_ALWAYS T inverse(T x) { return T(~x); }
 SIMT_ALWAYS long long wide(int x) { return x; }

@@ -26,7 +26,8 @@ enum class WarpOp : int {
   reduce_max_signed,
   reduce_and,
   reduce_or,
-  reduce_xor
+  reduce_xor,
+  copies  // wait for asynchronous copies
 };
 
 // Stops the lane until every lane in `mask` has come, then gives each its result. `parameter` is a

@@ -3,7 +3,8 @@
 // prints: sums 2016 6112 10208 14304 of 4
 // prints: votes 1 0 0 1, shuffled 5 69
 // prints: exchanged 63 0
-// expect: race shared line 40 says "writes the shared array numbers"
+// expect: race shared line 41 says "writes the shared array numbers"
+// notes: race global line 23 says "both write the same value"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 

@@ -1,0 +1,211 @@
+// The race checker: what orders threads, what copies do meanwhile, and its words.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simt/checkers/race.hpp"
+
+namespace simt {
+
+// Lanes have waited for each other: what came before is seen by all of them.
+void RaceChecker::meeting(const Gathering& those) {
+  tick();
+  std::uint64_t latest = 0, block = 0, cluster = 0;
+  const auto each = [&](auto&& act) {
+    if (those.whole_block)
+      for (Seen& seen : seen_) act(seen);
+    else
+      for (std::uint32_t left = those.group; left; left &= left - 1)
+        act(seen_[those.first_lane + unsigned(std::countr_zero(left))]);
+  };
+  std::shared_ptr<LearntTimes> others;
+  each([&](const Seen& seen) {
+    latest = std::max(latest, seen.all);
+    block = std::max(block, seen.block);
+    cluster = std::max(cluster, seen.cluster);
+    if (!seen.others || seen.others == others || (those.whole_block && !worker_.cluster)) return;
+    if (!others) return void(others = seen.others);
+    others = std::make_shared<LearntTimes>(*others);
+    others->join(*seen.others);
+  });
+  each([&](Seen& seen) { seen.all = latest, seen.block = block, seen.cluster = cluster, seen.others = others; });
+  bool whole_warp = !those.whole_block;
+  for (unsigned i = 0; whole_warp && i < warp_lanes; ++i)
+    whole_warp = those.group >> i & 1 || worker_.lanes[those.first_lane + i].state == LaneState::finished;
+  if (those.whole_block || whole_warp)
+    return each([&](Seen& seen) { (those.whole_block ? seen.block : seen.warp) = time_; });
+  // Some lanes of a warp: each has now seen those, and what those have seen of others.
+  std::array<std::uint64_t, warp_lanes> joined{};
+  each([&](const Seen& seen) {
+    if (seen.lanes)
+      for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], (*seen.lanes)[i]);
+  });
+  for (unsigned i = 0; i < warp_lanes; ++i)
+    if (those.group >> i & 1) joined[i] = time_;
+  each([&](Seen& seen) {
+    if (!seen.lanes) seen.lanes = std::make_unique<std::array<std::uint64_t, warp_lanes>>();
+    *seen.lanes = joined;
+  });
+}
+
+std::size_t RaceChecker::rank_of(std::uint64_t block) const {
+  if (!worker_.cluster) return 0;
+  return ClusterShape{worker_.launch.grid, worker_.launch.cluster}.rank(block_of(worker_.launch.grid, block));
+}
+
+std::size_t RaceChecker::number(const Touch& touch) const {
+  return rank_of(block_times_.at(touch.time())) * worker_.launch.threads + touch.thread();
+}
+
+// Who arrives hands on what it has done and seen so far, and nothing of what it does next.
+void RaceChecker::object_arrives(const Lane& lane, std::uint64_t object) {
+  tick();
+  const Seen& seen = seen_[lane.linear];
+  ObjectClock::Handed& to = objects_[object].arrived;
+  const std::size_t mine = number(lane), warp = mine - lane.index(), block = mine - lane.linear;
+  if (seen.others) to.clock.join(*seen.others);
+  const auto upto = [&](std::size_t thread, std::uint64_t when) {
+    if (when > to.clock.of(thread)) to.clock.of(thread) = when;
+  };
+  upto(mine, time_);
+  for (unsigned i = 0; i < warp_lanes && lane.linear - lane.index() + i < worker_.launch.threads; ++i)
+    upto(warp + i, std::max(seen.warp, seen.lanes ? (*seen.lanes)[i] : 0));
+  // A time of the block's says nothing to another block.
+  if (worker_.cluster)
+    for (unsigned i = 0; i < worker_.launch.threads; ++i) upto(block + i, seen.block);
+  else to.block = std::max(to.block, seen.block);
+  to.cluster = std::max(to.cluster, seen.cluster);
+  to.all = std::max(to.all, seen.all);
+}
+
+void RaceChecker::object_completes(std::uint64_t object) {
+  ObjectClock& clock = objects_[object];
+  if (copies_ended_ == time_) clock.arrived.clock.copies[object] = time_;
+  tick();
+  clock.complete[clock.parity] = clock.arrived;
+  clock.parity = !clock.parity;
+}
+
+void RaceChecker::passes_object(const Lane& lane, std::uint64_t object, bool parity) {
+  const ObjectClock::Handed& from = objects_[object].complete[parity];
+  Seen& seen = seen_[lane.linear];
+  seen.own_others().join(from.clock);
+  seen.block = std::max(seen.block, from.block);
+  seen.cluster = std::max(seen.cluster, from.cluster);
+  seen.all = std::max(seen.all, from.all);
+}
+
+void RaceChecker::copy_begins(const AsyncCopy& copy) { pending_.begin(copy); }
+
+void RaceChecker::copy_has_read(const AsyncCopy& copy) {
+  pending_.has_read(copy);
+  touch(copy.from, copy.there, copy, false);
+}
+
+void RaceChecker::copy_ends(const AsyncCopy& copy) {
+  pending_.end(copy);
+  touch(copy.to, copy.bytes, copy, true);
+}
+
+// What a copy has done is its thread's doing when it waits; or nobody's, at a time that is the phase's alone.
+void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& copy, bool writes) {
+  if (copy.block != worker_.block_index) return;
+  if (copy.by_object && copies_ended_ != time_) {
+    tick();
+    copies_ended_ = time_;
+    counted_by_[time_] = copy;
+  }
+  const Lane& lane = worker_.lanes[copy.thread];
+  const Touch mine{Touch::pack(time_, copy.thread, site_of(copy.pc), writes, false, false) | 15};
+  if (!copy.by_object) stages_[mine.bits >> 7] = copy;
+  for (unsigned done = 0; done < bytes; done += 4) {
+    Cell& cell = shadow_.at(begin + done);
+    if (writes) cell.write = mine;
+    else if (!cell.read.bits || ordered(lane, cell.read)) cell.read = mine;
+    else if (!cell.other_read.bits || ordered(lane, cell.other_read) || same_warp(cell.read, cell.other_read))
+      cell.other_read = mine;
+  }
+}
+
+bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
+  const AsyncCopy* const met = pending_.met_by(from, access.bytes, access.writes());
+  if (!met) return false;
+  worker_.remarks.add(access.pc + met->pc, [this, at = As(access), address = access.address, bytes = access.bytes,
+                                               copy = *met, groups = met->groups ? *met->groups : CommitGroups{},
+                                               from] {
+    Finding finding = finding_at(FindingKind::race, at.lane, at.pc);
+    finding.memory = memory_of(worker_, address);
+    finding.other = locate(copy.pc);
+    const bool own = copy.block == worker_.block_index && copy.thread == at.lane.linear;
+    const bool is_written = from - copy.to < copy.bytes || copy.to - from < bytes;
+    finding.message = name_thread(at.lane) + (at.begins_copy ? " begins an asynchronous copy that " : " ") +
+                      (at.writes ? "writes " : "reads ") + name_memory(worker_, address) + name_place(finding.where) +
+                      ", while " + (own ? "its own asynchronous copy" : "an asynchronous copy of " + name_of(copy)) +
+                      name_place(finding.other) + " may still " + (is_written ? "write" : "read") +
+                      " it: " + why_pending(worker_, copy, groups, own);
+    return finding;
+  });
+  return true;
+}
+
+// A bulk copy reads shared memory by another way than threads write it.
+void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, Touch written) {
+  if (!written.bits || !in_this_block(written) || is_copy(written)) return;
+  const std::uint64_t fenced = std::max(seen_[written.thread()].proxy_fenced, seen_[access.lane.linear].proxy_fenced);
+  if (fenced > written.time()) return;
+  worker_.remarks.add(access.pc + sites_[written.site()], [this, at = As(access), address, written] {
+    Finding finding = finding_at(FindingKind::race, at.lane, at.pc);
+    finding.memory = "shared";
+    finding.other = locate(sites_[written.site()]);
+    finding.message = name_thread(at.lane) + " begins a bulk copy (" + stage_of(worker_, at.stage) + ") that reads " +
+                      name_memory(worker_, address) + name_place(finding.where) + ", and " + name(written) +
+                      " has written it" + name_place(finding.other) +
+                      ", with no fence.proxy.async in between: the copy may read what was there before";
+    return finding;
+  });
+}
+
+std::string RaceChecker::name_of(const AsyncCopy& copy) const {
+  return name_thread(worker_.launch, block_of(worker_.launch.grid, copy.block), worker_.lanes[copy.thread].thread);
+}
+
+std::string RaceChecker::name(const Touch& touch) const {
+  const uint3 block = block_of(worker_.launch.grid, block_times_.at(touch.time()));
+  return name_thread(worker_.launch, block, worker_.lanes[touch.thread()].thread);
+}
+
+// ", and block (0,0), thread (5,0) has written it, x.cu line 7, with no barrier in between"
+std::string RaceChecker::what_other_did(const Touch& other, bool other_block) const {
+  const std::string did = other.wrote() ? " has written it" : " has read it",
+                    place = name_place(locate(sites_[other.site()]));
+  const std::string between = other_block ? "nothing that orders two blocks" : "no barrier";
+  if (!is_copy(other)) return name(other) + did + place + ", with " + between + " in between";
+  const std::string copy = "an asynchronous copy of " + name(other) + did + place;
+  if (const auto counted = counted_by_.find(other.time()); counted != counted_by_.end())
+    return copy + ", in " + stage_of(worker_, counted->second) + ", for which this thread has not waited";
+  const auto known = stages_.find(other.bits >> 7);
+  return copy + (known == stages_.end() ? "" : ", in " + stage_of(worker_, known->second)) +
+         ": that thread has waited for it, and behind that there is " + between;
+}
+
+Finding RaceChecker::explain(const As& access, Touch other, std::uint64_t address, bool same_value) const {
+  Finding finding = finding_at(FindingKind::race, access.lane, access.pc);
+  finding.memory = memory_of(worker_, address);
+  finding.note = same_value;
+  finding.other = locate(sites_[other.site()]);
+  const bool other_block = block_times_.at(other.time()) != worker_.block_index;
+  finding.message =
+      name_thread(access.lane) +
+      (access.begins_copy ? " begins an asynchronous copy (" + stage_of(worker_, access.stage) + ") that " : " ") +
+      (access.writes ? "writes " : "reads ") + name_memory(worker_, address) + name_place(finding.where) + ", and " +
+      what_other_did(other, other_block);
+  // Lanes run one after the other: another one has come further by then.
+  if (access.begins_copy && access.is_first && !other.wrote())
+    finding.message += ": if that is behind the copy, it needs a wait for it and a barrier";
+  if (same_value) finding.message += "; both write the same value";
+  else if (other.is_volatile() && finding.memory == "shared")
+    finding.message += "; volatile orders nothing, __syncwarp() does";
+  return finding;
+}
+
+}  // namespace simt

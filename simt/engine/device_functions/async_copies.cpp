@@ -1,0 +1,208 @@
+// Asynchronous copies: what threads call (include/simt/copies.h), and when each is done.
+#include "simt/engine/core/copies.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "simt/checkers/checkers.hpp"
+#include "simt/engine/core/worker.hpp"
+
+using namespace simt;
+
+#define SIMT_CALLER std::uint64_t(__builtin_return_address(0))
+
+namespace simt {
+
+AsyncCopies::OfThread& AsyncCopies::of(const Lane& lane, bool bulk) {
+  return threads_[{worker_.block_index, lane.linear, bulk}];
+}
+
+// The block that runs has its shared memory where every block has it.
+char* AsyncCopies::here(std::uint64_t address) const {
+  if (worker_.cluster && worker_.cluster->holds(address)) {
+    const ClusterMemory::Place place = worker_.cluster->place(address);
+    if (place.slot == worker_.own_slot()) address = place.below->begin + place.offset;
+  }
+  return reinterpret_cast<char*>(address);
+}
+
+// Where it goes, and that it may, is checked and counted where it is called.
+CopyPointer AsyncCopies::make(
+    Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
+  const unsigned piece = std::min(bytes, 16u);
+  for (unsigned done = 0; done < bytes; done += piece) {
+    const char* const source = static_cast<const char*>(from) + done;
+    if (there >= done + piece) note_copy(lane, source, piece, EventKind::load, pc, stage);
+    else
+      for (unsigned i = 0; done + i < there; ++i) note_copy(lane, source + i, 1, EventKind::load, pc, stage);
+    note_copy(lane, static_cast<char*>(to) + done, piece, EventKind::store, pc, stage);
+  }
+  auto copy = std::make_shared<AsyncCopy>();
+  static_cast<CopyStage&>(*copy) = stage;
+  copy->to = worker_.shadow_address(reinterpret_cast<std::uint64_t>(to));
+  copy->from = worker_.shadow_address(reinterpret_cast<std::uint64_t>(from));
+  copy->bytes = bytes, copy->there = there;
+  copy->pc = pc;
+  copy->block = worker_.block_index, copy->thread = lane.linear;
+  return copy;
+}
+
+void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
+  OfThread& mine = of(lane, false);
+  const CopyPointer copy = make(lane, {.group = mine.groups.committed}, to, from, bytes, there, pc);
+  copy->groups = &mine.groups;
+  mine.open.push_back(copy);
+  for (const auto& checker : worker_.checkers) checker->copy_begins(*copy);
+}
+
+void AsyncCopies::begin_bulk(
+    Lane& lane, void* to, const void* from, unsigned bytes, std::uint64_t object, std::uint64_t pc) {
+  OfThread& mine = of(lane, true);
+  CopyStage stage{.bulk = true, .group = mine.groups.committed, .object = object};
+  if (object) stage.phase = objects_[object].phase;
+  const CopyPointer copy = make(lane, stage, to, from, bytes, bytes, pc);
+  if (!object) copy->groups = &mine.groups;
+  (object ? objects_[object].counted : mine.open).push_back(copy);
+  for (const auto& checker : worker_.checkers) checker->copy_begins(*copy);
+}
+
+void AsyncCopies::commit(const Lane& lane, bool bulk) {
+  OfThread& mine = of(lane, bulk);
+  for (const CopyPointer& copy : mine.open) copy->committed = true;
+  ++mine.groups.committed;
+}
+
+void AsyncCopies::wait(const Lane& lane, bool bulk, std::uint64_t keep, bool reads_only) {
+  OfThread& mine = of(lane, bulk);
+  const std::uint64_t upto = mine.groups.committed > keep ? mine.groups.committed - keep : 0;
+  for (const CopyPointer& copy : mine.open) {
+    if (!copy->committed || copy->group >= upto) continue;
+    if (!reads_only) finish(*copy, false);
+    else if (!copy->has_read) read(*copy);
+  }
+  if (!reads_only) mine.groups.waited = std::max(mine.groups.waited, upto);
+  std::erase_if(mine.open, [](const CopyPointer& copy) { return copy->done; });
+}
+
+bool AsyncCopies::await(const Lane& lane, ObjectState& state, std::uint64_t object) {
+  bool any = false;
+  for (const CopyPointer& copy : of(lane, false).open) {
+    if (copy->done) continue;
+    any = true;
+    if (!copy->object) copy->object = object, copy->phase = state.phase;
+    state.awaited.push_back(copy);
+  }
+  return any;
+}
+
+void AsyncCopies::read(AsyncCopy& copy) {
+  copy.held.assign(copy.bytes, 0);
+  std::memcpy(copy.held.data(), here(copy.from), copy.there);
+  copy.has_read = true;
+  for (const auto& checker : worker_.checkers) checker->copy_has_read(copy);
+}
+
+void AsyncCopies::finish(AsyncCopy& copy, bool by_object) {
+  copy.by_object = by_object;
+  if (!copy.has_read) read(copy);
+  std::memcpy(here(copy.to), copy.held.data(), copy.bytes);
+  copy.done = true;
+  for (const auto& checker : worker_.checkers) checker->copy_ends(copy);
+  copy.held = {};
+}
+
+// Bulk copies go on by themselves, and the block's shared memory is given to another block.
+void AsyncCopies::block_ends() {
+  const auto look = [&](const CopyPointer& copy) {
+    if (copy->done || !copy->bulk || copy->block != worker_.block_index) return;
+    if (copy->object || !copy->has_read)
+      worker_.remarks.add(~copy->pc, [this, of = *copy] { return explain_left_copy(worker_, of); });
+    if (!copy->object) finish(*copy, false);  // what it writes is there when the kernel has ended
+  };
+  for (const auto& [whose, thread] : threads_)
+    for (const CopyPointer& copy : thread.open) look(copy);
+  for (const auto& [address, state] : objects_)
+    for (const CopyPointer& copy : state.counted) look(copy);
+}
+
+AsyncCopies& copies_of(Worker& worker) {
+  if (!worker.copies) worker.copies = std::make_unique<AsyncCopies>(worker);
+  return *worker.copies;
+}
+
+}  // namespace simt
+
+namespace {
+
+void must_lie(Lane& lane, const void* at, bool in_shared, std::uint64_t pc) {
+  bool known = false;
+  const Space space = lane.worker->classify(reinterpret_cast<std::uint64_t>(at), known);
+  if (!known) return;  // out of bounds, which is found where it is noted down
+  const bool is_shared = space == Space::shared || space == Space::cluster;
+  if (in_shared ? is_shared : space == Space::global) return;
+  stop_lane(lane, {.kind = Fault::Kind::trap,
+                      .pc = pc,
+                      .text = in_shared ? "an asynchronous copy with an address that is not in shared memory"
+                                        : "an asynchronous copy with an address that is not in global memory"});
+}
+
+void wait_for_copies(int which, std::uint64_t keep, std::uint64_t pc) {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  lane->meeting = {WarpOp::copies, 0, keep, which, 32, {pc}};
+  suspend(*lane, LaneState::warp);
+}
+
+}  // namespace
+
+// The lane stands at such a wait, and with it those of its warp that have come there together.
+void Worker::done_waiting(const Lane& lane) {
+  if (!copies) return;
+  const int which = lane.meeting.parameter;
+  if (which & copies_all) copies->commit(lane, false);
+  copies->wait(lane, which & copies_bulk, lane.meeting.value, which & copies_read);
+}
+
+extern "C" {
+
+void simt_copy_begin(void* to, const void* from, unsigned bytes, unsigned there) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  const std::uint64_t pc = SIMT_CALLER;
+  must_lie(*lane, to, true, pc);
+  must_lie(*lane, from, false, pc);
+  copies_of(*lane->worker).begin(*lane, to, from, bytes, std::min(bytes, there), pc);
+}
+void simt_copy_commit() noexcept {
+  if (current_lane) copies_of(*current_lane->worker).commit(*current_lane, false);
+}
+void simt_copy_wait(std::uint64_t keep) noexcept { wait_for_copies(0, keep, SIMT_CALLER); }
+void simt_copy_wait_all() noexcept { wait_for_copies(copies_all, 0, SIMT_CALLER); }
+
+void simt_bulk_begin(void* to, const void* from, unsigned bytes, void* object) noexcept {
+  Lane* lane = current_lane;
+  if (!lane) return;
+  const std::uint64_t pc = SIMT_CALLER;
+  Worker& worker = *lane->worker;
+  must_lie(*lane, to, object, pc);
+  must_lie(*lane, from, !object, pc);
+  if (bytes % 16)
+    stop_lane(
+        *lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a bulk copy whose size is not a multiple of 16 bytes"});
+  if (bytes == 0) return;
+  copies_of(worker).begin_bulk(
+      *lane, to, from, bytes, object ? worker.shadow_address(reinterpret_cast<std::uint64_t>(object)) : 0, pc);
+  ++worker.arrivals;
+}
+void simt_bulk_commit() noexcept {
+  if (current_lane) copies_of(*current_lane->worker).commit(*current_lane, true);
+}
+void simt_bulk_wait(std::uint64_t keep, int reads_only) noexcept {
+  wait_for_copies(copies_bulk | (reads_only ? copies_read : 0), keep, SIMT_CALLER);
+}
+void simt_proxy_fence() noexcept {
+  if (Lane* lane = current_lane)
+    for (const auto& checker : lane->worker->checkers) checker->proxy_fence(*lane);
+}
+}
+#undef SIMT_CALLER
