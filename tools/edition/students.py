@@ -22,9 +22,14 @@ TESTS = ("run_pytest.py", "meson.build", "tree.py", "test_edition.py", "test_con
 OUT = re.compile(
     r"solutions/|tests/[^/]+/(legal|experiments)/|tests/simt/|data/([^/]+/(measured|compiled)|matrix|submissions)/"
     r"|tests/harness/(command_lines|same_verdict)_test\.py|\.github/|\.ci/|(CONTRIBUTING|INSTRUCTORS)\.md|class\.toml|.*\.cuh$"
-    r"|tools/edition/"
+    r"|tools/edition/|private/"
 )
 WRONG = re.compile(r"tests/[^/]+/wrong/([^/]+)/([^/]+)$")
+# What runs the checks where students push: path in the edition → file of the course's.
+RUNNERS = {
+    ".github/workflows/classroom.yml": "tools/edition/ci/classroom.yml",
+    ".gitlab-ci.yml": "tools/edition/ci/gitlab-ci.yml",
+}
 # A grader has to know what is right. Path → why it may have lines of a solution.
 MAY_HAVE = {
     "course.toml": "hints, of which the last is nearly the code",
@@ -59,6 +64,7 @@ def students_edition(taught: Class, fold: bool = False) -> Edition:
         if f"tests/{lab.slug}/{lab.name}.cpp" not in there:
             raise CourseError(f"git does not track the grader of {lab.name}: `git add` what is new, then export.")
         there[f"labs/{lab.slug}/{lab.file}"] = lab.skeleton.read_bytes()
+    there |= {path: (ROOT / file).read_bytes() for path, file in RUNNERS.items()}
     there["course.toml"] = course_list(others, there).encode()
     there["class.toml"] = class_text(taught).encode()
     there["data/simt/traces.json"] = _traces(there)
