@@ -10,6 +10,7 @@ from tools.edition.class_text import class_text
 from tools.edition.files import course_list, tools_of, tracked
 from tools.errors import CourseError
 from tools.files import write_atomic
+from tools.grade.private import LIST, SOURCES, as_toml, read_private
 from tools.model import ROOT, load_course
 from tools.taught import Class
 
@@ -40,7 +41,9 @@ mkdir -p /tmp/course-nobody/nobody
 options=$(PYTHONPATH=$PWD .venv/bin/python -P -m tools.grade.gradescope --options)
 ./course grade /tmp/course-nobody/nobody --out /tmp/course-nobody/results $options
 rm -rf /tmp/course-nobody
-chmod -R go-rwx solutions tests build/solutions-* .course
+for secret in solutions tests private build/solutions-* .course; do
+  [ ! -e "$secret" ] || chmod -R go-rwx "$secret"
+done
 """
 RUN = """#!/bin/sh
 # Gradescope calls this for each submission. What it says of a failure that is no student's fault is for the instructor.
@@ -52,8 +55,8 @@ exec .venv/bin/python -X utf8 -P -m tools.grade.gradescope "$home"
 """
 
 
-def write_autograder(path: str, taught: Class) -> int:
-    """Returns how many files it has."""
+def write_autograder(path: str, taught: Class, private: pathlib.Path | None = None) -> int:
+    """Returns how many files it has. `private`: a folder of private tests, which go with it."""
     chosen = {lab.name for lab in taught.labs}
     others = {lab.name for lab in load_course().labs} - chosen
     tools, files = tools_of(VERBS), dict[str, bytes]()
@@ -68,6 +71,12 @@ def write_autograder(path: str, taught: Class) -> int:
         if f"tests/{lab.slug}/{lab.name}.cpp" not in files:
             raise CourseError(f"git does not track the grader of {lab.name}: `git add` what is new, then export.")
         files[f"labs/{lab.slug}/{lab.file}"] = lab.skeleton.read_bytes()
+    if private:
+        found = read_private(private, list(taught.labs))
+        files[f"private/{LIST}"] = as_toml(found).encode()
+        for source in private.iterdir():
+            if source.suffix in SOURCES and (source.suffix != ".cpp" or source.stem in found):
+                files[f"private/{source.name}"] = source.read_bytes()
     files["course.toml"] = course_list(others, files.keys()).encode()
     files["class.toml"] = class_text(taught, for_grading=True).encode()
     made = io.BytesIO()

@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections.abc import Iterable
 
+from tools.grade.private import for_student
 from tools.grade.roster import Person, Roster
 from tools.model import Lab, load_course
 
@@ -39,7 +40,7 @@ def page(name: str, labs: list[dict], seeds: list[int]) -> str:
         "</table>",
     ]
     for lab in labs:
-        parts += [f"<h2>{text(lab['lab'])}</h2>", *_lab(lab)]
+        parts += [f"<h2>{text(lab['lab'])}</h2>", *_lab(for_student(lab))]
     if seeds:
         again = " ".join(f"--seed {seed}" for seed in seeds[:1])
         parts.append(

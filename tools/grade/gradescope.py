@@ -44,8 +44,9 @@ def main(home: pathlib.Path) -> int:
             str(work / "results"),
             "--jobs",
             "1",
+            *_options(why),
         ]
-        done = subprocess.run([ROOT / "course", *words, *(["--no-sandbox"] if why else [])], stdin=subprocess.DEVNULL)
+        done = subprocess.run([ROOT / "course", *words], stdin=subprocess.DEVNULL)
         made = read_json(work / "results" / "submission" / "results.json", None)
         if done.returncode or made is None:
             return done.returncode or 2
@@ -73,10 +74,15 @@ def handed_in(home: pathlib.Path) -> str:
     return str(about.get("created_at", "")) if isinstance(about, dict) else ""
 
 
+def _options(no_box: str) -> list[str]:
+    private = ROOT / "private"
+    return [*(["--no-sandbox"] if no_box else []), *(["--private", str(private)] if private.is_dir() else [])]
+
+
 def options() -> str:
     """Of a call of grade here: setup.sh tries every grader before there are submissions."""
     with sandbox.users(1, []) as [user]:
-        return "--no-sandbox" if sandbox.no_box(user) else ""
+        return " ".join(_options(sandbox.no_box(user)))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,11 @@ class Test:
     accused: dict | None = (
         None  # the access that broke a budget, with the launches it is of (harness/judge/accused.hpp)
     )
+    private: bool = False  # an instructor's own: what it tries is not for students
+
+    def as_json(self) -> dict:
+        told = {"suite": self.suite, "test": self.name, "result": self.result, "messages": list(self.messages)}
+        return {**told, "private": True} if self.private else told
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Verdict:
     doubt: str = ""  # why it may be the machine's doing
     seed: int = 1  # what the grader drew shapes and values from
     why: str = ""  # what kept it from being graded to the end, if something did: one of WHY
+    private_output: str = ""  # what it printed in private tests, which may show what those try
 
     def points(self, suite: str) -> int:
         """A suite's points are won when every test in it passes."""
@@ -76,11 +82,9 @@ class Verdict:
                 {"suite": suite, "points": self.points(suite), "of": points}
                 for suite, points in self.lab.points.items()
             ],
-            "tests": [
-                {"suite": test.suite, "test": test.name, "result": test.result, "messages": list(test.messages)}
-                for test in self.tests
-            ],
+            "tests": [test.as_json() for test in self.tests],
             "output": self.output,
+            **({"private_output": self.private_output} if self.private_output else {}),
             "skipped": self.skipped,
             "seed": self.seed,
         }
@@ -102,9 +106,11 @@ def run_grader(
     environment: dict[str, str],
     box: Box | None = None,
     seed: int = 1,
+    player: pathlib.Path | None = None,
 ) -> Verdict:
-    """Runs the grader on the module. Raises CourseError when the grader itself is broken."""
-    player = grader.resolve().with_name(f"player.{backend}")
+    """Runs the grader on the module, with the player that lies beside it or another. Raises CourseError when the grader
+    itself is broken."""
+    player = player or grader.resolve().with_name(f"player.{backend}")
     command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments(), "--seed", str(seed)]
     with judging(command, limits.user, environment) as judge:
         finished = run_confined(

@@ -14,6 +14,7 @@ from tools.build.meson import BUILD
 from tools.errors import CourseError, advice_for
 from tools.grade.box import Box
 from tools.grade.grading import Verdict, failed, run_grader
+from tools.grade.private import Private
 from tools.grade.process import Finished, Trouble, pause, run_confined
 from tools.grade.sandbox import environment, job_limits, remove
 from tools.grade.submissions import Handed
@@ -39,22 +40,22 @@ SHORTAGE = re.compile(
 
 @dataclass(frozen=True)
 class Job:
-    lab: Lab
+    lab: Lab  # with private suites, where there are some
     handed: Handed
     seconds: float
     memory_mib: int
     boxed: bool = True
     any_calls: bool = False  # what simtcc would refuse of a submission is compiled
     seed: int = 1  # of the shapes and values that graders draw
+    private: Private | None = None
 
     def fingerprint(self) -> str:
         """Of all that the result depends on: the files handed in, grader, simulator, limits and box. What its suites are worth
         can be changed afterwards (results.rescored)."""
-        files = [self.handed.file] if self.handed.file else []
         how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}|{self.seed}"
-        rest = f"{self.handed.reason}|{list(self.lab.points)}|{self.lab.budgets}|{how}"
-        names = [path.name for path in self.handed.headers]
-        return digest(*files, *self.handed.headers) + f"|{_tools_digest(self.lab)}|{rest}|{names}"
+        rest = f"{list(self.lab.points)}|{self.lab.budgets}|{how}"
+        rest += f"|{self.private.digest()}" if self.private else ""
+        return f"{self.handed.digest()}|{_tools_digest(self.lab)}|{rest}"
 
 
 @dataclass(frozen=True)
@@ -154,8 +155,15 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
     box = Box((player_of(lab), module, *simulator(), HEADERS)) if job.boxed else None
     # What it compiles while it runs is held to the same rules.
     held = {} if job.any_calls else {"SIMT_SUBMISSION": "1"}
-    verdict = run_grader(lab, "sim", grader, module, working, limits, environment(working) | held, box, job.seed)
-    said = "\n".join([verdict.output, *(message for test in verdict.failures() for message in test.messages)])
+
+    def run(lab: Lab, grader: pathlib.Path, seed: int) -> Verdict:
+        around = environment(working) | held
+        return run_grader(lab, "sim", grader, module, working, limits, around, box, seed, player_of(lab))
+
+    verdict = run(job.private.public if job.private else lab, grader, job.seed)
+    verdict = job.private.judged(verdict, grader, run) if job.private else verdict
+    printed = verdict.output + verdict.private_output
+    said = "\n".join([printed, *(message for test in verdict.failures() for message in test.messages)])
     return verdict, verdict.doubt or (_shortage(said) if verdict.failures() else "")
 
 

@@ -20,13 +20,21 @@ from tools.files import claimed, locked, read_json, write_atomic, write_json
 from tools.grade.feedback import packed, page, platform_csv, unformula
 from tools.grade.grading import Verdict
 from tools.grade.intake import Intake
+from tools.grade.private import for_student, is_judged_by
 from tools.grade.roster import Roster
 from tools.model import Lab
 from tools.state import FOLDER
 from tools.taught import Class
 
 SHOWN_OUTPUT = 4000  # characters of a submission's own prints that a student gets to see
-OWN_NAMES = ("results.csv", "junit.xml", "taken.csv", "grades.csv", "feedback.zip")  # beside the submissions' folders
+OWN_NAMES = (
+    "results.csv",
+    "junit.xml",
+    "taken.csv",
+    "grades.csv",
+    "feedback.zip",
+    "shards",
+)  # beside the submissions' folders
 ROOM = 1 << 20  # bytes that must fit into the folder before anything is graded
 ANY_CALLS = "Graded with --any-calls: this submission may have edited the simulator's counters."
 NO_SANDBOX = "Graded with --no-sandbox: nothing but limits stood between this submission and the machine."
@@ -75,7 +83,7 @@ def lab_file(out: pathlib.Path, name: str, lab: str) -> pathlib.Path:
 
 def stored(out: pathlib.Path, name: str, lab: Lab, fingerprint: str) -> dict | None:
     """A finished result of just these files and this grader, as it was written, or None."""
-    result = _sealed(lab_file(out, name, lab.name), name)
+    result = sealed_result(lab_file(out, name, lab.name), name)
     same = result and result.get("fingerprint") == fingerprint and "status" in result
     return rescored(result, lab) if same and result else None
 
@@ -95,7 +103,7 @@ def all_stored(out: pathlib.Path) -> dict[str, dict[str, dict]]:
     found: dict[str, dict[str, dict]] = {}
     for path in sorted(out.glob("*/labs/*.json")):
         name = path.parent.parent.name
-        result = _sealed(path, name)
+        result = sealed_result(path, name)
         if result:
             found.setdefault(name, {})[path.stem] = result
     return found
@@ -107,20 +115,31 @@ def seed_of(out: pathlib.Path) -> int | None:
     return max(set(seeds), key=seeds.count) if seeds else None
 
 
-def _sealed(path: pathlib.Path, name: str) -> dict | None:
-    result = read_json(path, None)
-    whole = isinstance(result, dict) and hmac.compare_digest(str(result.get("seal")), _seal(name, result))
-    return result if whole and result.get("lab") == path.stem else None
+def sealed_result(path: pathlib.Path, name: str) -> dict | None:
+    """A result as it was stored, or None: there is none, or somebody has changed it."""
+    result = unsealed(read_json(path, None), name)
+    return result if result and result.get("lab") == path.stem else None
 
 
-def _seal(name: str, result: dict) -> str:
-    """Tells a result that was edited: only who has the course's own key can make another."""
-    rest = {key: value for key, value in result.items() if key != "seal"}
-    return hmac.digest(_key(), json.dumps([name, rest], sort_keys=True).encode(), "sha256").hex()
+def sealed(name: str, value: dict) -> dict:
+    """With a seal that tells an edit: only who has the course's own key can make another."""
+    rest = {key: value for key, value in value.items() if key != "seal"}
+    seal = hmac.digest(_key(), json.dumps([name, rest], sort_keys=True).encode(), "sha256").hex()
+    return {**rest, "seal": seal}
+
+
+def unsealed(value: object, name: str) -> dict | None:
+    """The value, with its seal, if that is the one that it must have."""
+    if not isinstance(value, dict):
+        return None
+    return value if hmac.compare_digest(str(value.get("seal")), sealed(name, value)["seal"]) else None
 
 
 @functools.cache
 def _key() -> bytes:
+    """COURSE_GRADING_KEY where several machines grade one class; otherwise this copy's own."""
+    if shared := os.environ.get("COURSE_GRADING_KEY"):
+        return shared.encode()
     path = FOLDER / "grading.key"
     with writing(FOLDER):
         FOLDER.mkdir(exist_ok=True)
@@ -151,15 +170,19 @@ def store(
     if any_calls:
         result["any_calls"] = True
     result["fingerprint"] = fingerprint
-    result["seal"] = _seal(name, result)
+    return keep(out, name, sealed(name, result))
+
+
+def keep(out: pathlib.Path, name: str, result: dict) -> dict:
     with writing(out):
-        write_json(lab_file(out, name, verdict.lab.name), result)
+        write_json(lab_file(out, name, result["lab"]), result)
     return result
 
 
 def write_submission(out: pathlib.Path, name: str, labs: list[dict], settings: dict | None = None) -> None:
     score, total = sum(lab["score"] for lab in labs), sum(lab["total"] for lab in labs)
-    shown = [{key: value for key, value in lab.items() if key not in ("fingerprint", "seal")} for lab in labs]
+    own = ("fingerprint", "seal")
+    shown = [{key: value for key, value in for_student(lab).items() if key not in own} for lab in labs]
     about = {"name": name, "score": score, "total": total, "sandbox": sandboxed(labs)}
     with writing(out):
         write_json(out / name / "result.json", {**about, "labs": shown})
@@ -180,7 +203,7 @@ def gradescope(labs: list[dict], settings: dict | None = None) -> dict:
         if "late" in lab:
             prints.append(f"{lab['lab']}: {lab['late']['words']}")
         for suite in lab["suites"]:
-            sentences = _sentences(lab, suite["suite"])
+            sentences = _sentences(for_student(lab), suite["suite"])
             entry = {
                 "name": f"{lab['lab']}: {suite['suite']}",
                 "score": suite["points"],
@@ -190,6 +213,10 @@ def gradescope(labs: list[dict], settings: dict | None = None) -> dict:
             }
             visibility = seen.get(entry["name"], seen.get(lab["lab"], shown))
             tests.append({**entry, "visibility": visibility} if visibility else entry)
+            if is_judged_by(lab, suite["suite"]):
+                words = "\n".join(_sentences(lab, suite["suite"], private=True)) or "All private tests passed."
+                about = {"name": f"{entry['name']}, private tests", "score": 0, "max_score": 0, "output": words}
+                tests.append({**about, "visibility": "hidden"})
     prints += [f"{lab['lab']} printed:\n{lab['output'][:SHOWN_OUTPUT]}" for lab in labs if lab["output"].strip()]
     if any("any_calls" in lab for lab in labs):
         prints.insert(0, ANY_CALLS)
@@ -208,11 +235,11 @@ def gradescope(labs: list[dict], settings: dict | None = None) -> dict:
     }
 
 
-def _sentences(lab: dict, suite: str) -> list[str]:
-    """What failed, each sentence once: a crash is the reason of every test after it."""
+def _sentences(lab: dict, suite: str, private: bool = False) -> list[str]:
+    """What failed, each sentence once: a crash is the reason of every test after it. With `private`, of private tests alone."""
     found: dict[str, str] = {}
     for test in lab["tests"]:
-        if test["suite"] == suite and test["result"] == "fail":
+        if test["suite"] == suite and test["result"] == "fail" and (test.get("private") or not private):
             words = "\n".join(test["messages"])
             found.setdefault(words, f"{test['suite']}.{test['test']}: {words}")
     return list(found.values())
@@ -279,7 +306,8 @@ def _junit_suite(parent: xml.Element, name: str, graded: list[dict]) -> None:
     for lab, suite in cases:
         case = xml.SubElement(element, "testcase", classname=f"{_clean(name)}.{lab['lab']}", name=suite["suite"])
         if suite["points"] != suite["of"]:
-            sentences = [_clean(sentence) for sentence in _sentences(lab, suite["suite"])] or ["failed"]
+            told = _sentences(for_student(lab), suite["suite"])
+            sentences = [_clean(sentence) for sentence in told] or ["failed"]
             failure = xml.SubElement(case, "failure", message=sentences[0].splitlines()[0][:300])
             failure.text = "\n".join(sentences)
 

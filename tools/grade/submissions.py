@@ -9,7 +9,7 @@ import stat
 from dataclasses import dataclass, field
 
 from tools.errors import CourseError
-from tools.model import Lab
+from tools.model import Lab, digest
 
 LARGEST = 1 << 20  # bytes; a lab has sixty lines
 HEADERS = (".h", ".hpp", ".cuh")
@@ -33,6 +33,11 @@ class Handed:
     headers: tuple[pathlib.Path, ...] = ()
     reason: str = ""
     why: str = ""  # the same as a table has it: missing, unreadable
+
+    def digest(self) -> str:
+        """Of what is graded: contents, the names that includes go by, and why there is none."""
+        files = [self.file] if self.file else []
+        return f"{digest(*files, *self.headers)}|{[path.name for path in self.headers]}|{self.reason}"
 
 
 def shown_name(name: str, taken: tuple[str, ...] = ()) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 
-from tools.arguments import output, output_folder
+from tools.arguments import folder, output, output_folder
 from tools.console import say
 from tools.edition.gradescope import write_autograder
 from tools.edition.repository import write_repository
@@ -43,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--without", action="append", default=[], metavar="LAB", help="leave this lab or chapter out (may be repeated)"
     )
     parser.add_argument(
+        "--private", type=folder, metavar="DIR", help="private tests that go with an autograder, as for ./course grade"
+    )
+    parser.add_argument(
         "--fold",
         action="store_true",
         help="keep what chapters explain of solutions, folded (their code is left out in any case)",
@@ -51,17 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     taught = load_class(labs=args.labs, without=args.without)
+    if args.private and not args.gradescope:
+        raise CourseError("--private goes with --gradescope: students get no private tests.")
     if args.gradescope:
-        count = write_autograder(args.gradescope, taught)
+        count = write_autograder(args.gradescope, taught, pathlib.Path(args.private) if args.private else None)
         say(
             f"{shown_path(pathlib.Path(args.gradescope))}: {count} files, {len(taught.labs)} labs. Gradescope asks for it as 'Autograder'."
         )
         return 0
-    folder: pathlib.Path = args.students
-    if folder.resolve().is_relative_to(ROOT):
-        raise CourseError(f"{shown_path(folder)} lies in the course itself: name a folder outside of it.")
+    place: pathlib.Path = args.students
+    if place.resolve().is_relative_to(ROOT):
+        raise CourseError(f"{shown_path(place)} lies in the course itself: name a folder outside of it.")
     edition = students_edition(taught, args.fold)
-    done = write_repository(folder, edition)
-    say(f"{shown_path(folder)}: {done}.")
+    done = write_repository(place, edition)
+    say(f"{shown_path(place)}: {done}.")
     say("Push it to where students find it. They `git pull`; labs that they have are never touched.")
     return 0

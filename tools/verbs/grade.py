@@ -2,32 +2,31 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import json
 import os
 import pathlib
 import queue
 import secrets
-import tempfile
-from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-from tools.arguments import mebibytes, output_folder, seconds, whole
+from tools.arguments import folder, mebibytes, output_folder, seconds, whole
 from tools.build.meson import MODULES, must_build, need_sim
-from tools.console import note, say, table
+from tools.classes import shards, similar, slurm
+from tools.classes.handed_out import content, readable, sorted_in
+from tools.classes.merge import merge
+from tools.classes.written import finish
+from tools.console import note, say
 from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
 from tools.grade.grading import MOST_SEED
-from tools.grade.intake import Intake, take_in
 from tools.grade.jobs import Job, Place, run_job, state_of, tools
+from tools.grade.private import Private, built, read_private
 from tools.grade.process import Stopped, stop_all
-from tools.grade.roster import Roster, read_roster
-from tools.grade.submissions import Handed, Submission, find_submissions, handed_in, unreadable
-from tools.model import ROOT, Lab, load_course
-from tools.taught import load_class, taught_labs
+from tools.grade.submissions import Handed, Submission
+from tools.model import ROOT, Lab
+from tools.taught import taught_labs
 
 HELP = "grade folders of submissions and write JSON, CSV, JUnit and Gradescope results"
 EXAMPLES = [
@@ -35,12 +34,17 @@ EXAMPLES = [
     "grade alice/ bob/ --out results/     # each flat, or with labs/NN-slug/ inside",
     "grade class/ --out results/ --lab transpose_naive --jobs 4",
     "grade download.zip --roster gradebook.csv --out results/   # as Moodle and Canvas give them",
+    "grade class/ --out results/ --private ../own-tests          # and by tests that students have not got",
+    "grade class/ --out part2/ --shard 2/8 --seed 4711           # one of eight parts, anywhere; then",
+    "grade --merge part*/ --out results/",
+    "grade class/ --out results/ --slurm 8                       # the same as a job array",
+    "grade class/ --out results/ --similar                       # grades nothing: who has whose solution?",
 ]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "folders", nargs="+", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them"
+        "folders", nargs="*", type=pathlib.Path, metavar="DIR", help="a submission, or a folder of them"
     )
     parser.add_argument(
         "--roster",
@@ -50,12 +54,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " download, as a folder or a zip",
     )
     parser.add_argument("--out", type=output_folder, required=True, metavar="RESULTS", help="where results go")
+    parser.add_argument(
+        "--private",
+        type=folder,
+        metavar="DIR",
+        help="tests of your own beside the public ones: LAB.cpp and private.toml, as in INSTRUCTORS.md",
+    )
     parser.add_argument("--lab", action="append", default=[], metavar="LAB", help="only this lab (may be repeated)")
     parser.add_argument(
         "--jobs", type=whole(1, 1024), default=max(1, (os.cpu_count() or 2) // 2), metavar="N", help="at a time"
     )
     parser.add_argument(
-        "--time-limit", type=seconds, default=60, metavar="S", help="seconds a lab may take (default 60)"
+        "--time-limit", type=seconds, default=60.0, metavar="S", help="seconds a lab may take (default 60)"
     )
     parser.add_argument(
         "--memory-limit", type=mebibytes, default=2048, metavar="MIB", help="memory a lab may use (default 2048)"
@@ -76,6 +86,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="draw the graders' chosen shapes and values from N (default: as before in RESULTS, or by chance; results say)",
     )
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument(
+        "--shard", type=shards.shard, metavar="I/N", help="grade the I-th of N parts of all, to be merged; wants --seed"
+    )
+    parts.add_argument(
+        "--merge", nargs="+", type=pathlib.Path, metavar="DIR", help="put together what shards wrote, and grade nothing"
+    )
+    parts.add_argument(
+        "--slurm", type=whole(1, shards.MOST), metavar="N", help="write a job array of N shards for Slurm and submit it"
+    )
+    parts.add_argument(
+        "--similar", action="store_true", help="grade nothing; list the pairs that are alike but for names and comments"
+    )
     resume = parser.add_mutually_exclusive_group()
     resume.add_argument("--resume", action="store_true", help="keep results of unchanged files (the default)")
     resume.add_argument("--fresh", action="store_true", help="grade everything again")
@@ -90,79 +113,66 @@ class Run:
     labs: list[Lab]
     places: list[Place]
     seed: int
+    private: dict[str, Private]
 
     def job(self, lab: Lab, handed: Handed) -> Job:
         args = self.args
-        return Job(lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls, self.seed)
+        return Job(
+            lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls, self.seed,
+            self.private.get(lab.name),
+        )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
-    labs = taught_labs(args.lab)
+    _must_make_sense(args)
+    labs, own = taught_labs(args.lab), pathlib.Path(args.private) if args.private else None
+    private = read_private(own, labs) if own else {}
+    labs = [private[lab.name].whole if lab.name in private else lab for lab in labs]
+    if args.merge:
+        return merge(args, labs, own)
+    if args.slurm:
+        _build(labs)
+        return slurm.submit(args)
     with sorted_in(args) as (submissions, handed_out), results.claim(args.out):
+        if args.similar:
+            return similar.report(submissions, labs, args)
         need_sim()
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
-        must_build([*MODULES, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
+        _build(labs)
         needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
-            this = Run(args, labs, [Place(scratch, user) for user in users], seed)
+            this = Run(args, labs, [Place(scratch, user) for user in users], seed, built(private, scratch))
             why = "" if args.no_sandbox else sandbox.no_box(users[0])
             if why:
                 raise CourseError(f"there is no box to run submissions in: {why}. Nothing was graded. {HOW}.")
             _try_graders(this)
             graded, problem = grade_all(submissions, this)
-        rows = _write(graded, args.out, handed_out)
-    if args.json:
-        scores = {name: {lab["lab"]: lab["score"] for lab in entries} for name, entries in graded.items()}
-        print(json.dumps(scores, indent=1))
-    else:
-        _show(graded, labs, args.out)
-        if len(rows) > len(graded):
-            say(f"The files hold {len(rows) - len(graded)} more submissions, of earlier calls.")
-    if handed_out:
-        _say_what_was_taken(handed_out, args.out)
+        if not args.shard:
+            finish(args, graded, labs, handed_out)
+        elif not problem:
+            say(f"Shard {args.shard}: {sum(map(len, graded.values()))} results in {shown_path(args.out)}.")
     if problem:
         note(f"course: {problem}")
     return 2 if problem else 0
 
 
-@dataclass(frozen=True)
-class HandedOut:
-    """What a learning platform gave: who is in the class, and whose each file is."""
-
-    roster: Roster
-    intake: Intake
-
-
-@contextlib.contextmanager
-def sorted_in(args: argparse.Namespace) -> Iterator[tuple[list[Submission], HandedOut | None]]:
-    """The submissions; with a roster, copies of what is handed in, by person, which are there as long as this lasts."""
-    if not args.roster:
-        yield find_submissions(args.folders, taught_labs(args.lab), results.OWN_NAMES), None
-        return
-    roster = read_roster(args.roster)
-    with tempfile.TemporaryDirectory(prefix="course-grade-in-") as staging:
-        intake = take_in(args.folders, roster, load_course().labs, pathlib.Path(staging), results.OWN_NAMES)
-        if not any(intake.folders.values()) and (intake.not_placed or len(intake.people) > 1):
-            of = f"; of the first: it {intake.not_placed[0][1]}" if intake.not_placed else ""
-            raise CourseError(
-                f"no file is anybody's of the roster{of}. Is it the roster of this class, and its download?"
-            )
-        yield intake.submissions, HandedOut(roster, intake)
+def _must_make_sense(args: argparse.Namespace) -> None:
+    if not args.folders and not args.merge:
+        raise CourseError("what is to be graded? Name a folder of submissions: ./course grade class/ --out results/")
+    if args.slurm:
+        slurm.must_be_there()
+    if args.slurm and args.fresh:
+        raise CourseError("--slurm goes on where it stopped. To grade everything again, name another --out.")
+    if args.shard and not args.seed:
+        raise CourseError(
+            "--shard wants --seed N, the same for all shards: every submission is tried with the same shapes."
+        )
 
 
-def _say_what_was_taken(handed_out: HandedOut, out: pathlib.Path) -> None:
-    intake = handed_out.intake
-    placed = sum(bool(line[2]) for line in intake.lines)
-    say(
-        f"{placed} files taken, what for stands in {shown_path(out / 'taken.csv')}; points for the platform: grades.csv."
-    )
-    if none := intake.nothing:
-        say(f"Nothing is there of {len(none)}: {', '.join(none[:8])}{', …' if len(none) > 8 else ''}")
-    for file, why in intake.not_placed[:20]:
-        note(f"course: {file} {why}")
-    if len(intake.not_placed) > 20:
-        note(f"course: {len(intake.not_placed) - 20} more, in taken.csv")
+def _build(labs: list[Lab]) -> None:
+    need_sim()
+    must_build([*MODULES, *(lab.grader("sim") for lab in labs), *(lab.module("sim", "solutions") for lab in labs)])
 
 
 def _try_graders(this: Run) -> None:
@@ -200,16 +210,16 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
         finally:
             free.put(place)
 
+    jobs = _jobs(submissions, this)
     with ThreadPoolExecutor(this.args.jobs) as pool:
         try:
-            for submission in submissions:
-                for lab in this.labs:
-                    job, fingerprint = _job(submission, lab, this)
-                    old = None if this.args.fresh else results.stored(out, submission.name, lab, fingerprint)
-                    if old:
-                        found[submission.name, lab.name] = old
-                    else:
-                        waiting[pool.submit(work, job, submission.name, fingerprint)] = (submission, lab)
+            for submission, job, fingerprint in jobs:
+                lab = job.lab
+                old = None if this.args.fresh else results.stored(out, submission.name, lab, fingerprint)
+                if old:
+                    found[submission.name, lab.name] = old
+                else:
+                    waiting[pool.submit(work, job, submission.name, fingerprint)] = (submission, lab)
             if found:
                 note(f"course: {len(found)} results of unchanged files are kept; --fresh grades them again")
             problem = _collect(waiting, found)
@@ -225,14 +235,26 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
     return entries, problem
 
 
-def _job(submission: Submission, lab: Lab, this: Run) -> tuple[Job, str]:
-    """The job and its fingerprint, for which what was handed in is read."""
-    job = this.job(lab, handed_in(submission, lab, this.labs))
-    try:
-        return job, job.fingerprint()
-    except OSError as error:
-        job = this.job(lab, unreadable(f"{lab.file} cannot be read: {error.strerror or error}"))
-        return job, job.fingerprint()
+def _jobs(submissions: list[Submission], this: Run) -> list[tuple[Submission, Job, str]]:
+    """All, or a shard's, with their fingerprints; a shard writes down which these are."""
+    args, pairs = this.args, [(one, lab) for one in submissions for lab in this.labs]
+    mine = args.shard.part(pairs) if args.shard else pairs
+    jobs = [(one, this.job(lab, readable(one, lab, this.labs))) for one, lab in mine]
+    found = [(one, job, job.fingerprint()) for one, job in jobs]
+    if args.shard:
+        own = pathlib.Path(args.private) if args.private else None
+        how = [
+            this.seed,
+            args.time_limit,
+            args.memory_limit,
+            args.no_sandbox,
+            args.any_calls,
+            [lab.name for lab in this.labs],
+        ]
+        names, all_of_it = [one.name for one in submissions], shards.handed(content(pairs, this.labs))
+        prints = {(one.name, job.lab.name): fingerprint for one, job, fingerprint in found}
+        shards.begin(args.out, args.shard, str(how), own, names, all_of_it, prints)
+    return found
 
 
 def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict) -> str:
@@ -253,36 +275,3 @@ def _collect(waiting: dict[Future, tuple[Submission, Lab]], found: dict) -> str:
                 continue
             note(f"[{total - len(left)}/{total}] {submission.name} {lab.name}: {result['score']}/{result['total']}")
     return problem
-
-
-def _write(
-    graded: dict[str, list[dict]], out: pathlib.Path, handed_out: HandedOut | None = None
-) -> dict[str, list[dict]]:
-    """The files over all; rows of what this call did not name are kept, and so are other labs' columns."""
-    stored = results.all_stored(out)
-    taught, people = load_class(), handed_out.intake.people if handed_out else {}
-    labs = [lab for lab in taught.labs if any(lab.name in found for found in stored.values())]
-    names = [*graded, *(name for name in stored if name not in graded)]
-    rows = {
-        name: [results.rescored(stored[name][lab.name], lab) for lab in labs if lab.name in stored.get(name, {})]
-        for name in names
-    }
-    if taught.due:
-        for name, person in people.items():
-            rows[name] = [results.with_lateness(result, taught, person.handed_in) for result in rows[name]]
-    for name in graded:
-        results.write_submission(out, name, rows[name], taught.gradescope)
-    results.write_class(out, labs, rows)
-    if handed_out:
-        results.write_for_platform(out, handed_out.roster, handed_out.intake, labs, rows, taught.columns)
-    return rows
-
-
-def _show(graded: dict[str, list[dict]], labs: list[Lab], out: pathlib.Path) -> None:
-    rows = []
-    for name, entries in graded.items():
-        scores = {entry["lab"]: entry["score"] for entry in entries}
-        rows.append([name, *(scores.get(lab.name, "–") for lab in labs), sum(scores.values())])
-    headers = ["submission", *(f"{lab.name}/{lab.total}" for lab in labs), f"of {sum(lab.total for lab in labs)}"]
-    table(headers, rows, numeric=range(1, len(headers)))
-    say(f"Results: {shown_path(out / 'results.csv')}, junit.xml, and a folder a submission beside it.")
