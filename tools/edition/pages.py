@@ -91,3 +91,18 @@ def without_dead_links(text: str, page: str, there: Collection[str]) -> str:
     for place in outside_code(lines):
         lines[place] = LINK.sub(linked, lines[place])
     return "\n".join(lines)
+
+
+COMMAND = re.compile(r"`\./course (?P<verb>[a-z]+)\b[^`]*`(?! \(in the full course\))")
+
+
+def with_verbs_told(text: str, verbs: Collection[str]) -> str:
+    """Where a sentence names a command that students do not have, it says so."""
+
+    def told(command: re.Match) -> str:
+        return command[0] if command["verb"] in verbs else f"{command[0]} (in the full course)"
+
+    lines = text.split("\n")
+    for place in outside_code(lines):
+        lines[place] = COMMAND.sub(told, lines[place])
+    return "\n".join(lines)

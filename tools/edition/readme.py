@@ -22,6 +22,7 @@ INSTEAD = {
     "Wait until the terminal says `10 of 10 points`: it has then installed the packages and built the simulator.": "Wait until the terminal has checked every lab: it has then installed the packages and built simulator and graders.",
     "Solutions, explained, are in `solutions/`; `./course check LAB --solution` checks one.": "",
     "Adding a lab or a chapter: [CONTRIBUTING.md](CONTRIBUTING.md).": "",
+    "times as slow in blocks of 32×8 as in blocks of 8×32.": "times as slow in blocks of one shape as in blocks of another.",
     "`--any-calls` does without: for labs of your own that need such a function. Every result then says so.": "",
 }
 UPDATES = """## What is new, and what is due

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tools.edition.class_text import class_text
 from tools.edition.files import course_list, tools_of, tracked
 from tools.edition.leaks import GIVEN, leaks
-from tools.edition.pages import for_students, without_dead_links
+from tools.edition.pages import for_students, with_verbs_told, without_dead_links
 from tools.edition.readme import students_readme
 from tools.errors import CourseError
 from tools.model import ROOT, Lab, load_course
@@ -133,7 +133,7 @@ def _pages(there: dict[str, bytes], taught: Class, fold: bool) -> None:
     for path in pages:
         slug = path.split("/")[1] if path.startswith("chapters/") and path.count("/") == 2 else ""
         text = for_students(there[path].decode(), slug, taught.labs, fold, there.__contains__)
-        there[path] = without_dead_links(text, path, there.keys()).encode()
+        there[path] = without_dead_links(with_verbs_told(text, (*VERBS, "setup")), path, there.keys()).encode()
 
 
 def _must_not_leak(there: dict[str, bytes]) -> None:

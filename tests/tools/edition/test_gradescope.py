@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -103,6 +104,27 @@ def test_a_good_submission_named_by_a_browser_and_late(course, taught, tmp_path)
     assert made["leaderboard"] == [{"name": "points", "value": 40}, {"name": "labs solved", "value": 1}]
     assert "2 days late: 40 of its 50 points count" in made["output"]
     assert ("in a box" in made["output"]) != ("no box" in made["output"])
+
+
+def test_private_tests_are_hidden_entries(course, tmp_path):
+    home, private = tmp_path / "autograder", course.root / "private"
+    (home / "submission").mkdir(parents=True)
+    (home / "submission" / LAB.file).write_text(SOLUTION)
+    private.mkdir()
+    try:
+        (private / "private.toml").write_text(f"[{LAB.name}]\nseeds = [4711]\n")
+        (course.root / "class.toml").write_text(f"labs = ['{LAB.name}']\n")
+        status, made = autograde(course, home)
+    finally:
+        shutil.rmtree(private)
+        (course.root / "class.toml").unlink()
+    assert status == 0 and made["score"] == LAB.total, made
+    seen = {test["name"]: test.get("visibility") for test in made["tests"]}
+    assert seen == {
+        f"{LAB.name}: {suite}{more}": word
+        for suite in LAB.points
+        for more, word in (("", None), (", private tests", "hidden"))
+    }
 
 
 def test_nothing_handed_in_is_a_result_and_a_broken_course_is_none(course, taught, tmp_path):

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tomllib
@@ -15,7 +16,7 @@ import pytest
 
 from tools.edition import students
 from tools.edition.leaks import bare, distinctive, leaks, lines_of
-from tools.edition.pages import for_students, without_dead_links
+from tools.edition.pages import for_students, with_verbs_told, without_dead_links
 from tools.edition.repository import write_repository
 from tools.edition.students import MAY_HAVE, Edition, given_away, students_edition
 from tools.errors import CourseError
@@ -143,6 +144,24 @@ def test_what_explains_a_solution_is_left_out_or_folded():
 def test_a_dead_link_becomes_its_text():
     text = without_dead_links("[a](../b.md) [c](c.md#d) ![e](e.svg) [f](https://x) `[g](g)`\n", "x/y.md", {"x/c.md"})
     assert text.startswith("a [c](c.md#d)  [f](https://x)")
+
+
+def test_a_command_that_students_do_not_have_is_said_to_be_another_editions():
+    text = "`./course bench --x y`, `./course check x` and\n```sh\n`./course plot`\n```\n"
+    told = with_verbs_told(text, ("check",))
+    assert told == text.replace("y`", "y` (in the full course)") == with_verbs_told(told, ("check",))
+    named = {
+        verb
+        for path, data in edition().files.items()
+        if path.endswith(".md")
+        for verb in re.findall(r"`\./course ([a-z]+)\b[^`\n]*`(?! \(in the full course\))", data.decode())
+    }
+    there = {path.split("/")[2].removesuffix(".py") for path in edition().files if path.startswith("tools/verbs/")}
+    assert "check" in named and named <= there | {"setup"}
+
+
+def test_the_front_page_gives_no_lab_away():
+    assert "8×32" not in edition().files["README.md"].decode().split("## Two commands")[0]
 
 
 @BOTH
