@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/caches/counts.hpp"
 #include "simt/include/simt/h200.h"
 
 namespace simt {
@@ -88,6 +89,7 @@ struct Site {
   int fused_bytes = 0;
   std::uint64_t fused_wavefronts = 0, fused_ideal_wavefronts = 0;
   Sample sample;
+  caches::Found found;  // in the caches, where they are modelled; global memory's alone
 };
 
 // What a finding is about, and what the JSON of reports and journals calls that: a new kind is a line here.
@@ -162,6 +164,15 @@ struct PrivateArray {
   std::uint64_t bytes() const { return elements * std::uint64_t(element_bytes); }
 };
 
+// A launch's caches as they were modelled; what they are good for says simt/README.md.
+struct ModelledCaches {
+  std::string gpu;        // whose; "": they were not
+  bool measured = false;  // held against counters of such a GPU
+  unsigned blocks = 0;    // on a multiprocessor at a time
+  unsigned l1_bytes = 0;  // that shared memory left
+  std::uint64_t dram_read_bytes = 0, dram_written_bytes = 0;
+};
+
 struct Launch {
   std::string kernel;
   Dim grid, block, cluster;
@@ -170,11 +181,19 @@ struct Launch {
   std::vector<Request> requests;  // see trace_warp
   std::vector<Finding> findings;
   std::vector<PrivateArray> private_arrays;  // as declared
+  ModelledCaches caches;
 
   Counters total(Space space, Op op) const {
     Counters sum;
     for (const Site& site : sites)
       if (site.space == space && site.op == op) sum += site.counters;
+    return sum;
+  }
+  // In global memory.
+  simt::caches::Found found(Op op) const {
+    simt::caches::Found sum;
+    for (const Site& site : sites)
+      if (site.space == Space::global && site.op == op) sum += site.found;
     return sum;
   }
 };

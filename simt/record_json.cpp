@@ -45,7 +45,7 @@ ordered_json sample_json(const Sample& sample) {
       {"allocation_bytes", sample.allocation_bytes}, {"offsets", offsets}};
 }
 
-ordered_json site_json(const Site& site) {
+ordered_json site_json(const Site& site, bool caches) {
   const Counters& c = site.counters;
   ordered_json out = {{"file", site.where.file}, {"line", site.where.line}, {"function", site.where.function},
       {"space", to_string(site.space)}, {"op", to_string(site.op)}, {"width", site.bytes}, {"requests", c.requests},
@@ -56,8 +56,26 @@ ordered_json site_json(const Site& site) {
   if (site.fused_bytes)
     out["fused"] = {{"width", site.fused_bytes}, {"wavefronts", site.fused_wavefronts},
         {"ideal_wavefronts", site.fused_ideal_wavefronts}};
+  if (caches && site.space == Space::global)
+    out["caches"] = {{"l1_hits", site.found.l1_hits}, {"l2_sectors", site.found.l2_sectors},
+        {"l2_hits", site.found.l2_hits}, {"filled", site.found.filled}};
   out["sample"] = sample_json(site.sample);
   return out;
+}
+
+// What L1, L2 and DRAM were asked for and had, by the model.
+void add_found(const Launch& launch, std::vector<std::pair<std::string, std::uint64_t>>& all) {
+  const caches::Found loads = launch.found(Op::load), stores = launch.found(Op::store);
+  std::uint64_t filled = 0;
+  for (const Site& site : launch.sites) filled += site.found.filled;
+  all.emplace_back("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", loads.l1_hits);
+  all.emplace_back("l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", stores.l1_hits);
+  all.emplace_back("lts__t_sectors_srcunit_tex_op_read.sum", loads.l2_sectors);
+  all.emplace_back("lts__t_sectors_srcunit_tex_op_write.sum", stores.l2_sectors);
+  all.emplace_back("lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", loads.l2_hits);
+  all.emplace_back("lts__d_sectors_fill_device.sum", filled);
+  all.emplace_back("dram__bytes_read.sum", launch.caches.dram_read_bytes);
+  all.emplace_back("dram__bytes_write.sum", launch.caches.dram_written_bytes);
 }
 
 }  // namespace
@@ -99,17 +117,21 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
   };
   if (std::none_of(launch.sites.begin(), launch.sites.end(), is_opaque))
     all.emplace_back("l1tex__t_sectors_pipe_tex_mem_texture.sum", texture.sectors);
+  if (!launch.caches.gpu.empty()) add_found(launch, all);
   return all;
 }
 
 ordered_json launch_json(const Launch& launch) {
   ordered_json numbers, sites = ordered_json::array(), arrays = ordered_json::array();
   for (const auto& [name, value] : metrics(launch)) numbers[name] = value;
-  for (const Site& site : launch.sites) sites.push_back(site_json(site));
+  for (const Site& site : launch.sites) sites.push_back(site_json(site, !launch.caches.gpu.empty()));
   for (const PrivateArray& array : launch.private_arrays)
     arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
   ordered_json out = {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}};
   if (launch.cluster != Dim{}) out["cluster"] = dim(launch.cluster);
+  if (const ModelledCaches& caches = launch.caches; !caches.gpu.empty())
+    out["caches"] = {{"gpu", caches.gpu}, {"measured", caches.measured}, {"blocks_per_multiprocessor", caches.blocks},
+        {"l1_bytes", caches.l1_bytes}};
   out.update({{"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
       {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}});
   return out;

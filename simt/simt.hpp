@@ -23,6 +23,13 @@ const char* to_string(Op op);
 void set_checks(const std::string& names);
 std::string checks();
 
+// The caches: what requests find in L1 and L2, and what goes to DRAM and comes from there, by a model (README.md says how far
+// to trust it). `gpu` is one of simt/caches/gpus/: "h200", …; "": off, as they are unless the environment's SIMT_CACHES names
+// one. Throws std::invalid_argument where there is none of that name. `flush`: each launch finds L2 empty, as with ncu's
+// --cache-control all; `none` (the environment's SIMT_CACHE_CONTROL=none): as the launch before has left it. L1 is always empty.
+enum class CacheControl { flush, none };
+void set_caches(const std::string& gpu, CacheControl control = CacheControl::flush);
+
 // Every launch since the program began or since forget_launches(), in order; the first 10,000 of them. notes() says how many
 // there were besides. Throws std::runtime_error where the program has written to the record itself; so does findings().
 const std::vector<Launch>& launches();

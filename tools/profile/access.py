@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tools.hardware import LANES
+from tools.profile.caches import Found
 
 SINGULAR = {"sectors": "sector", "wavefronts": "wavefront", "addresses": "address"}
 OPS = {"load": "load", "store": "store", "red": "atomic", "atom": "atomic"}
@@ -27,6 +28,7 @@ class Access:
     ideal_wavefronts: int = 0
     fused_width: int = 0  # the widest access, in bytes, that nvcc makes of neighbouring ones; 0: none
     fused_wavefronts: int = 0  # as nvcc makes them
+    found: Found = field(default_factory=Found)  # in the caches, where they are modelled
     kernels: dict[str, None] = field(default_factory=dict)  # in order
     lanes: dict[int, int] = field(default_factory=dict)  # of the request that wasted most: lane → offset
     block: tuple[int, ...] = (0, 0, 0)  # shape of the block it was in
@@ -44,6 +46,7 @@ class Access:
         fused = site.get("fused", {"width": 0, "wavefronts": site.get("wavefronts", 0)})
         self.fused_width = max(self.fused_width, fused["width"])
         self.fused_wavefronts += fused["wavefronts"]
+        self.found.add(site)
         self.kernels[launch["kernel"]] = None
         lanes = {lane: offset for lane, offset in enumerate(site["sample"]["offsets"]) if offset is not None}
         wasted = (
@@ -94,6 +97,10 @@ class Access:
             f"nvcc fuses neighbouring {OPS[self.op]}s of a lane into one of up to {self.fused_width} bytes: "
             f"{self.fused_wavefronts:,} wavefronts in all, {self.wavefronts:,} as written."
         )
+
+    def caches(self) -> str:
+        """What it found in them; '' where they are not modelled."""
+        return f"Caches: {self.found.words(self.op, self.passed)}." if self.found.known else ""
 
     def numbers(self) -> str:
         requests = f"{self.requests:,} request{'s' if self.requests > 1 else ''}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tools.files import shown_path
 from tools.hardware import LANES
+from tools.profile import caches
 from tools.profile.access import Access, percent
 from tools.profile.programs import run_time_sources
 
@@ -113,6 +114,10 @@ class Group:
         lanes = self._sites("lanes", "global") + self._sites("lanes", "shared")
         cells.append(percent(lanes / (LANES * (requests + shared))) if requests + shared else "–")
         return [*row, *cells]
+
+    def cache_cells(self) -> list[str]:
+        """The same of what it found in the caches."""
+        return [self.name, self.shape("grid"), self.shape("block"), *caches.cells(self.launches)]
 
 
 HEADERS = [

@@ -67,11 +67,14 @@ def run_program(
     checks: str = "",
     limit: float | None = None,
     stdout: int | IO[str] | None = None,
+    caches: dict[str, str] | None = None,
 ) -> Ran:
-    """Runs it as if called by hand: its input, its output and its folder are the caller's."""
+    """Runs it as if called by hand: its input, its output and its folder are the caller's. `caches`: what the environment says
+    of them."""
     with tempfile.TemporaryDirectory(prefix="course-") as scratch:
         report, journal = pathlib.Path(scratch, "report.json"), pathlib.Path(scratch, "journal.jsonl")
         told = {"SIMT_REPORT": str(report), "SIMT_JOURNAL": str(journal), "SIMT_CHECK": checks, "SIMT_SANITIZE": ""}
+        told |= caches or {"SIMT_CACHES": ""}
         sys.stdout.flush()
         child = subprocess.Popen(
             [str(program), *arguments], env={**os.environ, **told}, stdout=stdout, preexec_fn=_end_with_parent

@@ -5,6 +5,7 @@ import pathlib
 from collections.abc import Collection
 
 from tools.files import shown_path
+from tools.profile import caches
 from tools.profile.access import Access, percent
 from tools.profile.annotate import HEADERS, Line, annotate, group, source
 from tools.profile.diagnosis import advise
@@ -28,11 +29,18 @@ class Memory:
         """The launches, which a reader can sort."""
         if not self.launches:
             return "<p>No kernel was launched.</p>"
-        head = "".join(f'<th scope="col">{text(header)}</th>' for header in HEADERS)
-        rows = ["".join(f"<td>{text(cell)}</td>" for cell in found.cells()) for found in group(self.launches)]
-        body = "".join(f"<tr>{row}</tr>" for row in rows)
-        table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-        return scrolling("Launches", table)
+        return _table("Launches", HEADERS, [found.cells() for found in group(self.launches)])
+
+    def caches(self) -> list[str]:
+        """What the launches found in the caches, where they are modelled."""
+        if not caches.are_modelled(self.launches):
+            return []
+        rows = [found.cache_cells() for found in group(self.launches) if not found.stopped]
+        return [
+            "<h2>Caches</h2>",
+            f"<p>{text(caches.about(self.launches))}</p>",
+            _table("Caches", caches.HEADERS, rows),
+        ]
 
     def card(self, line: Line, only: Access | None = None) -> str:
         """A line with its accesses, or one of them."""
@@ -90,7 +98,8 @@ class Memory:
         kind = ' class="bad"' if access.wasted else ""
         return (
             f'<div class="access"><p><b{kind}>{text(access.what())}</b>: {text(access.numbers())}</p>'
-            f"<p>{text(advise(access))}</p>{self._drawing(access)}</div>"
+            + (f"<p>{text(access.caches())}</p>" if access.found.known else "")
+            + f"<p>{text(advise(access))}</p>{self._drawing(access)}</div>"
         )
 
     def _drawing(self, access: Access) -> str:
@@ -105,6 +114,13 @@ class Memory:
     def _anchor(self, file: str, number: int) -> str:
         stem = "".join(letter if letter.isalnum() else "-" for letter in pathlib.PurePath(file).name)
         return f"{self.name}{'-' if self.name else ''}{stem}-L{number}"
+
+
+def _table(name: str, headers: list[str], rows: list[list[str]]) -> str:
+    head = "".join(f'<th scope="col">{text(header)}</th>' for header in headers)
+    body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return scrolling(name, table)
 
 
 def _request(access: Access) -> dict:

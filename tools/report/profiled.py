@@ -16,6 +16,7 @@ def page(name: str, launches: list[dict]) -> str:
         "memory system would see it. There are no times.</p>",
         "<h2>Launches</h2>",
         memory.table(),
+        *memory.caches(),
     ]
     if memory.lines:
         worst = [memory.card(line) for line in memory.lines[:PICTURED] if line.wasted]

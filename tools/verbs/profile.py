@@ -6,6 +6,7 @@ import sys
 
 from tools.arguments import output
 from tools.console import note, say, table
+from tools.profile import caches
 from tools.profile.annotate import HEADERS, Line, annotate, group
 from tools.profile.building import add_program_arguments, build_program
 from tools.profile.diagnosis import advise
@@ -15,6 +16,7 @@ HELP = "count what a CUDA program does to memory, launch by launch and line by l
 EXAMPLES = [
     "profile transpose.cu",
     "profile transpose.cu --html transpose.html",
+    "profile transpose.cu --caches",
     "profile blur.cu --json blur.json -I include -D RADIUS=3 -- picture.pgm --verbose",
 ]
 SHOWN_LINES = 40
@@ -36,11 +38,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write one page with the annotated source and pictures of the worst lines",
     )
 
+    parser.add_argument(
+        "--caches", action="store_true", help="add what requests find in L1, L2 and DRAM, by a model of a GPU's caches"
+    )
+    gpus = caches.known_gpus()
+    parser.add_argument("--gpu", choices=gpus, default=gpus[0], help=f"whose caches (default: {gpus[0]})")
+    parser.add_argument(
+        "--cache-control",
+        choices=("all", "none"),
+        default="all",
+        help="as ncu's: all empties L2 before each launch (the default), none leaves there what the launch before has left",
+    )
+
 
 def run(args: argparse.Namespace) -> int:
     program = build_program(args)
     to_stdout = args.json == "-"
-    ran = run_program(program, args.arguments, limit=args.time_limit, stdout=sys.stderr if to_stdout else None)
+    ran = run_program(
+        program,
+        args.arguments,
+        limit=args.time_limit,
+        stdout=sys.stderr if to_stdout else None,
+        caches={"SIMT_CACHES": args.gpu, "SIMT_CACHE_CONTROL": args.cache_control} if args.caches else None,
+    )
     if args.json:
         write_report(
             args.json, as_json({"launches": ran.launches, "findings": ran.findings, "exit_status": ran.status})
@@ -63,6 +83,11 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
         count = len(ran.launches)
         say(f"{args.files[0]}: {count:,} launch{'es' if count > 1 else ''}; simulated counts, no times", "bold")
         table(HEADERS, [found.cells() for found in group(ran.launches)], numeric=range(3, len(HEADERS)))
+        if caches.are_modelled(ran.launches):
+            say()
+            say(caches.about(ran.launches), "bold")
+            rows = [found.cache_cells() for found in group(ran.launches) if not found.stopped]
+            table(caches.HEADERS, rows, numeric=range(3, len(caches.HEADERS)))
         lines = annotate(ran.launches)
         if lines:
             say()
@@ -99,4 +124,6 @@ def show_line(line: Line) -> None:
     say(f"    {line.text.strip()}", verbatim=True)
     for access in line.accesses:
         say(f"  {access.what()}: {access.numbers()}", *(["yellow"] if access.wasted else []))
+        if access.found.known:
+            say(f"    {access.caches()}")
         say(f"    {advise(access)}", "dim")

@@ -103,6 +103,7 @@ bool Worker::run_turn(Parked& mine) {
     begin_block(number);
     if (cluster) cluster->clear(own_slot()), cluster->take_up(own_slot(), shared);
   } else {
+    if (requests.recorder) requests.recorder->begin_block(number);
     if (cluster) cluster->take_up(own_slot(), shared);
     else bring_shared(*this, mine);
     for (std::size_t k = 0; k < checkers.size(); ++k) checkers[k]->take_up(std::move(mine.remembered[k]));

@@ -13,6 +13,7 @@
 #include <thread>
 #include <unordered_set>
 
+#include "simt/caches/caches.hpp"
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/core/cluster.hpp"
 #include "simt/engine/graphs/capture.hpp"
@@ -159,6 +160,7 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
     }
     running.store(~std::uint64_t(0));
   };
+  state.caches = caches::LaunchCaches::of(state);
   std::vector<std::unique_ptr<Worker>> workers(worker_count(state));
   for (std::size_t i = 0; i < workers.size(); ++i) state.running.emplace_back(0);
   std::vector<std::thread> threads;
@@ -193,6 +195,7 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
   collect_findings(workers, std::min(stopped_at, state.blocks), record);
   // How far the other blocks came depends on chance; a stopped launch has no counters.
   if (outcome.stopped) return outcome;
+  if (state.caches) state.caches->finish(record);
   collect_sites(workers, record);
   record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
   for (const auto& worker : workers) collect_trace(*worker, record);

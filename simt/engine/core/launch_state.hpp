@@ -16,6 +16,9 @@
 namespace simt {
 
 struct Operation;
+namespace caches {
+class LaunchCaches;
+}
 
 // What a launch is of, before it begins; a graph launches the same one again and again.
 struct LaunchPlan {
@@ -40,15 +43,16 @@ struct LaunchPlan {
 };
 
 struct LaunchState : LaunchPlan {
-  bool in_warp_order = false;                  // each access of a warp takes effect where lockstep comes to it
-  std::unique_ptr<Undo> undo;                  // otherwise
-  std::string printed;                         // until it is known that the launch stands
-  Operation* operation = nullptr;              // as the timeline knows it, where its touches are kept
-  std::shared_ptr<const Variables> variables;  // __device__, __managed__ and __constant__ ones
-  std::vector<AddressRange> registered;        // host memory given to cudaHostRegister
-  std::vector<AddressRange> constants;         // read-only data of the program
-  std::vector<AddressRange> code;              // of the program's, not of the libraries it uses
-  bool reaches(std::uint64_t address) const;   // live device memory, of this device or of a peer
+  bool in_warp_order = false;                    // each access of a warp takes effect where lockstep comes to it
+  std::unique_ptr<Undo> undo;                    // otherwise
+  std::shared_ptr<caches::LaunchCaches> caches;  // null: not modelled
+  std::string printed;                           // until it is known that the launch stands
+  Operation* operation = nullptr;                // as the timeline knows it, where its touches are kept
+  std::shared_ptr<const Variables> variables;    // __device__, __managed__ and __constant__ ones
+  std::vector<AddressRange> registered;          // host memory given to cudaHostRegister
+  std::vector<AddressRange> constants;           // read-only data of the program
+  std::vector<AddressRange> code;                // of the program's, not of the libraries it uses
+  bool reaches(std::uint64_t address) const;     // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
   std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};    // the lowest so far
   std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended

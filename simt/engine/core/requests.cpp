@@ -298,6 +298,7 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   last.first = first;
   const bool is_watched = order.on && (space == Space::global || space == Space::shared);
   const auto number = std::uint32_t(&site - sites_.counts().data());
+  if (recorder && space == Space::global) recorder->request(number, event, access.address, active, !differs);
   if (!differs) {
     met_with = last.lanes.meet ? event.bytes() : 0;
     site.counters += last.counters;

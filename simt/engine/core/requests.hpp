@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "simt/caches/stream.hpp"
 #include "simt/engine/core/fusion.hpp"
 #include "simt/engine/core/order.hpp"
 #include "simt/engine/core/position.hpp"
@@ -69,6 +71,7 @@ class RequestCounter {
   std::uint64_t block = 0;  // the number of the one that runs
   FusionWatch fusion;
   OrderWatch order;
+  std::unique_ptr<caches::Recorder> recorder;  // of what the caches are asked for; null: nobody wants to know
   std::uint64_t looked_again = 0;  // requests in a row that were their instruction's last one again, and stored nothing
   // Bytes that each lane of the last request stores, if two of them store at the same place; else 0.
   unsigned met_with = 0;

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "simt/caches/caches.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/signals.hpp"
 
@@ -39,6 +40,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   in_warp_order = launch.in_warp_order;
   looks_closer = checks_any || in_warp_order;
   requests.order.on = !in_warp_order;
+  if (launch.caches) requests.recorder = std::make_unique<caches::Recorder>(launch);
 }
 
 std::vector<Lane> Worker::make_lanes() {
@@ -71,6 +73,7 @@ bool Worker::rewind(Lane& lane) {
 
 void Worker::run_warp_segment(unsigned warp) {
   requests.fusion.end_run();
+  if (requests.recorder) requests.recorder->begin_warp();
   Lane* first = &lanes[warp * warp_lanes];
   std::uint32_t which = 0;
   for (unsigned i = 0; i < warp_lanes; ++i) {
@@ -168,6 +171,7 @@ bool Worker::run_block(std::uint64_t block_number) {
 
 void Worker::begin_block(std::uint64_t block_number) {
   block_index = requests.block = block_number;
+  if (requests.recorder) requests.recorder->begin_block(block_number);
   has_turn = false;
   barrier_complete = true;
   objects_let_go = false;
@@ -202,6 +206,7 @@ bool Worker::run_to_stop() {
       }
     }
     barrier_complete = !at_object;
+    if (requests.recorder) requests.recorder->next_phase();
     if (at_object && !faulted) {
       wait_at_objects();
       waiting = true;
@@ -227,6 +232,11 @@ void Worker::end_block() {
   // The stacks of lanes that stopped half-way in a faulted block are simply used again.
   for (Lane& lane : lanes) scheduler.retire(lane);
   put_into_words();
+  if (!requests.recorder) return;
+  auto stream = requests.recorder->end_block();
+  for (const SharedArray& array : shared.arrays)
+    if (array.touched && array.begin != shared.dynamic.begin) stream->shared_bytes += array.bytes;
+  if (!faulted) launch.caches->deliver(std::move(stream));
 }
 
 void Worker::wait_for_turn() {

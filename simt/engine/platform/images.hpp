@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/engine/memory/address_range.hpp"
@@ -32,6 +34,7 @@ AddressRange dynamic_shared_range(std::size_t bytes);
 bool is_library_file(const std::string& file);
 Location locate(std::uint64_t return_address);
 AddressRange function_range(std::uint64_t address);
+bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions);  // one of these
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
 // record/private_arrays.cpp: of the function that begins there and of what it calls.

@@ -51,6 +51,21 @@ class Images {
     return module ? dwfl_module_addrdie(module, address, &bias) : nullptr;
   }
 
+  bool is_inlined(std::uint64_t address, std::initializer_list<std::string_view> functions) const {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const at = unit(address, bias);
+    bool found = false;
+    if (at)
+      each_inlined(at, address - bias, [&](Dwarf_Die& scope) {
+        // A template's name has its arguments behind it.
+        const char* const name = dwarf_diename(&scope);
+        const std::string_view plain = name ? std::string_view(name).substr(0, std::string_view(name).find('<')) : "";
+        for (const std::string_view function : functions) found |= plain == function;
+        return !found;
+      });
+    return found;
+  }
+
   bool find(std::uint64_t address, Location& location) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
@@ -103,37 +118,43 @@ class Images {
     return true;
   }
 
+  // The calls that are inlined at an address, the innermost first, until `wanted` says that it has seen enough.
+  template <typename Wanted>
+  static void each_inlined(Dwarf_Die* unit, Dwarf_Addr address, const Wanted& wanted) {
+    Dwarf_Die *at_address = nullptr, *scopes = nullptr, region;
+    if (!scope_in_region(unit, address, region)) {
+      if (dwarf_getscopes(unit, address, &at_address) <= 0) return;
+      region = at_address[0];
+    }
+    const int count = dwarf_getscopes_die(&region, &scopes);
+    for (int i = 0; i < count; ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine && !wanted(scopes[i])) break;
+    std::free(scopes);
+    std::free(at_address);
+  }
+
   static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     Dwarf_Files* files = nullptr;
     std::size_t file_count = 0;
     if (!unit || dwarf_getsrcfiles(unit, &files, &file_count)) return;
-    // The innermost scope at the address, then what it is inlined into, outwards.
-    Dwarf_Die *at_address = nullptr, *scopes = nullptr, region;
-    if (!scope_in_region(unit, address - bias, region)) {
-      if (dwarf_getscopes(unit, address - bias, &at_address) <= 0) return;
-      region = at_address[0];
-    }
-    const int count = dwarf_getscopes_die(&region, &scopes);
-    for (int i = 0; i < count; ++i) {
+    each_inlined(unit, address - bias, [&](Dwarf_Die& scope) {
       Dwarf_Attribute attribute;
       Dwarf_Word file = 0, line = 0;
-      if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) continue;
       // A constructor or an assignment that nobody wrote. (What a lambda does somebody wrote.)
-      const char* name = dwarf_diename(&scopes[i]);
-      const bool implicit = dwarf_attr_integrate(&scopes[i], DW_AT_artificial, &attribute) && name &&
-                            std::string_view(name) != "operator()";
-      if (!implicit && !is_library_file(location.file)) break;
-      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &file)) continue;
-      if (dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line)) continue;
+      const char* name = dwarf_diename(&scope);
+      const bool implicit =
+          dwarf_attr_integrate(&scope, DW_AT_artificial, &attribute) && name && std::string_view(name) != "operator()";
+      if (!implicit && !is_library_file(location.file)) return false;
+      if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &file)) return true;
+      if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line)) return true;
       if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
         location.file = path;
         location.line = int(line);
       }
-    }
-    std::free(scopes);
-    std::free(at_address);
+      return true;
+    });
   }
 
   Dwfl* dwfl_ = nullptr;
@@ -164,6 +185,11 @@ Location locate(std::uint64_t return_address) {
   // The call is one byte before the address it returns to.
   debug_images().find(return_address - 1, location);
   return (*known)[return_address] = location;
+}
+
+bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions) {
+  const std::lock_guard lock(symbols_mutex);
+  return debug_images().is_inlined(return_address - 1, functions);
 }
 
 std::string symbol_at(std::uint64_t address) {

@@ -1,6 +1,7 @@
 // What launches leave behind, and the public interface to it (simt.hpp).
 #include "simt/engine/record/record.hpp"
 
+#include "simt/caches/caches.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/record/seal.hpp"
 #include "simt/simt.hpp"
@@ -249,9 +250,11 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
         so_far = {&count.kept, worker.get()};
     }
+  const caches::LaunchCaches* const caches = workers.front()->launch.caches.get();
   for (auto& [key, site] : merged) {
     const Best& found = best.at(key);
     site.sample = sample_of(*found.kept, site.space, *found.worker);
+    if (caches && site.space == Space::global) site.found = caches->found(key.second);
     site.fused_wavefronts = site.counters.wavefronts, site.fused_ideal_wavefronts = site.counters.ideal_wavefronts;
     if (const auto change = fused.find(key.second); site.space == Space::shared && change != fused.end()) {
       site.fused_bytes = change->second.bytes;

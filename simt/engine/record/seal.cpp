@@ -92,9 +92,10 @@ void Bytes::add(const Location& place) {
   add(file), add_plain(line), add(function);
 }
 void Bytes::add(const Site& site) {
-  const auto& [where, space, op, bytes, counters, fused_bytes, fused_wavefronts, fused_ideal_wavefronts, sample] = site;
+  const auto& [where, space, op, bytes, counters, fused_bytes, fused_wavefronts, fused_ideal_wavefronts, sample,
+      found] = site;
   add(where), add_plain(space), add_plain(op), add_plain(bytes), add_plain(counters), add_plain(fused_bytes);
-  add_plain(fused_wavefronts), add_plain(fused_ideal_wavefronts);
+  add_plain(fused_wavefronts), add_plain(fused_ideal_wavefronts), add_plain(found);
   const auto& [block, warp, active, offset, allocation, allocation_bytes] = sample;
   add_plain(block), add_plain(warp), add_plain(active), add_plain(offset), add(allocation), add_plain(allocation_bytes);
 }
@@ -109,7 +110,8 @@ void Bytes::add(const Finding& finding) {
   add_plain(note), add(other);
 }
 void Bytes::add(const Launch& launch) {
-  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays] = launch;
+  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays, caches] =
+      launch;
   add(kernel), add_plain(grid), add_plain(block), add_plain(cluster), add_plain(dynamic_shared_bytes);
   add_plain(sites.size()), add_plain(requests.size()), add_plain(findings.size()), add_plain(private_arrays.size());
   for (const Site& site : sites) add(site);
@@ -117,6 +119,9 @@ void Bytes::add(const Launch& launch) {
   for (const Finding& finding : findings) add(finding);
   for (const auto& [name, elements, element_bytes, floating] : private_arrays)
     add(name), add_plain(elements), add_plain(element_bytes), add_plain(floating);
+  const auto& [gpu, measured, blocks, l1_bytes, dram_read_bytes, dram_written_bytes] = caches;
+  add(gpu), add_plain(measured), add_plain(blocks), add_plain(l1_bytes), add_plain(dram_read_bytes);
+  add_plain(dram_written_bytes);
 }
 
 std::uint64_t keyed_hash(const std::string& bytes) {

@@ -36,6 +36,16 @@ METRICS = {
     "memory_l1_wavefronts_shared",
     "memory_l1_wavefronts_shared_ideal",
 }
+CACHES = (
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum",
+    "lts__t_sectors_srcunit_tex_op_read.sum",
+    "lts__t_sectors_srcunit_tex_op_write.sum",
+    "lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum",
+    "lts__d_sectors_fill_device.sum",
+    "dram__bytes_read.sum",
+    "dram__bytes_write.sum",
+)
 
 
 @pytest.fixture(scope="module")
@@ -257,3 +267,39 @@ def test_lines_of_a_program_that_was_compiled_at_run_time(course):
     assert "scale.cu:15 sum_up if (threadIdx.x < half) part[threadIdx.x]" in " ".join(done.stdout.split()), (
         done.stdout + done.stderr
     )
+
+
+def test_caches_are_added_where_they_are_asked_for(course, folder, transpose):
+    options = ("--caches", "--json", "caches.json", "--html", "caches.html")
+    done = course("profile", "transpose.cu", *options, "--", "one", "--json", cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text, without, html = transpose
+    launches, before = read(folder / "caches.json")["launches"], without["launches"]
+    for launch, plain_one in zip(launches, before, strict=True):
+        assert set(CACHES) <= set(launch["metrics"]) and not set(CACHES) & set(plain_one["metrics"])
+        assert launch["caches"]["gpu"] == "h200" and launch["caches"]["measured"] is True
+        sites = [site for site in launch["sites"] if site["space"] == "global"]
+        assert sum(site["caches"]["filled"] for site in sites) == launch["metrics"]["lts__d_sectors_fill_device.sum"]
+        for site in launch["sites"]:
+            site.pop("caches", None)
+        launch["metrics"] = {name: value for name, value in launch["metrics"].items() if name not in CACHES}
+        launch.pop("caches")
+    assert launches == before  # nothing else has changed
+    assert "a model of the caches of NVIDIA H200" in plain(done.stdout) and "caches of" not in text
+    assert "of sectors in L1" in done.stdout and "Caches:" not in text
+    page = (folder / "caches.html").read_text(encoding="utf-8")
+    assert "<h2>Caches</h2>" in page and "<h2>Caches</h2>" not in html and "filled from DRAM" in page
+
+
+def test_another_gpu_is_said_to_be_unmeasured(course, folder, transpose):
+    done = course("profile", "transpose.cu", "--caches", "--gpu", "l4", "--", "one", "--json", cwd=folder)
+    assert done.returncode == 0 and "nobody has held it against such a GPU" in plain(done.stdout)
+
+
+def test_l2_keeps_what_it_has_where_it_is_told_so(course, folder, transpose):
+    """The third launch of the same transpose finds all of its matrix in L2."""
+    options = ("--caches", "--cache-control", "none", "--json", "kept.json")
+    done = course("profile", "transpose.cu", *options, "--", "one", "--json", cwd=folder)
+    assert done.returncode == 0
+    fills = [launch["metrics"]["lts__d_sectors_fill_device.sum"] for launch in read(folder / "kept.json")["launches"]]
+    assert fills[0] > 0 and fills[1:3] == [0, 0]

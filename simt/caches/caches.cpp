@@ -1,0 +1,101 @@
+// The caches of a launch: which GPU's, what is in L2 when it begins, and whose turn it is to play.
+#include "simt/caches/caches.hpp"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+#include "simt/engine/core/launch_state.hpp"
+#include "simt/include/simt/h200.h"
+#include "simt/simt.hpp"
+
+namespace simt {
+namespace caches {
+namespace {
+
+struct Settings {
+  const Gpu* gpu = nullptr;  // null: off
+  CacheControl control = CacheControl::flush;
+  std::unique_ptr<L2> l2;  // as the last launch has left it
+};
+
+Settings& settings() {
+  static auto* const all = [] {
+    auto* const from_environment = new Settings;
+    const char *name = std::getenv("SIMT_CACHES"), *control = std::getenv("SIMT_CACHE_CONTROL");
+    if (name && *name && !(from_environment->gpu = find_gpu(name))) {
+      std::fprintf(stderr, "simt: SIMT_CACHES names no GPU that is known: %s\n", name);
+      std::_Exit(2);
+    }
+    if (control && std::string(control) == "none") from_environment->control = CacheControl::none;
+    return from_environment;
+  }();
+  return *all;
+}
+
+}  // namespace
+
+std::shared_ptr<LaunchCaches> LaunchCaches::of(const LaunchState& launch) {
+  return settings().gpu ? std::make_shared<LaunchCaches>(launch) : nullptr;
+}
+
+LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu) {
+  Settings& all = settings();
+  if (!all.l2) all.l2 = std::make_unique<L2>(gpu_);
+  // A launch may have to be run again: what it leaves counts when it stands.
+  if (all.control == CacheControl::none) l2_ = std::make_unique<L2>(*all.l2);
+  else all.l2->forget();
+  player_ =
+      std::make_unique<Player>(gpu_, l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads, launch.dynamic_shared_bytes);
+}
+
+void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {
+  {
+    const std::lock_guard lock(waiting_mutex_);
+    const std::uint64_t block = stream->block;
+    waiting_[block] = std::move(stream);
+  }
+  if (const std::unique_lock playing(playing_, std::try_to_lock); playing) play();
+}
+
+std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
+  const std::lock_guard lock(waiting_mutex_);
+  const auto found = waiting_.find(block);
+  if (found == waiting_.end()) return nullptr;
+  std::unique_ptr<BlockStream> stream = std::move(found->second);
+  waiting_.erase(found);
+  return stream;
+}
+
+bool LaunchCaches::play() {
+  return player_->play([this](std::uint64_t block) { return take(block); });
+}
+
+void LaunchCaches::finish(Launch& record) {
+  play();
+  found_ = player_->found();
+  std::uint64_t filled = 0;
+  for (const auto& [key, found] : found_) filled += found.filled;
+  const L2& l2 = l2_ ? *l2_ : *settings().l2;
+  record.caches = {gpu_.name, gpu_.measured, player_->residency().blocks, player_->residency().l1_bytes,
+      filled * sector_bytes, l2.dram_written_sectors * sector_bytes};
+  if (l2_) settings().l2 = std::move(l2_);
+}
+
+Found LaunchCaches::found(std::uint64_t key) const {
+  const auto found = found_.find(key);
+  return found == found_.end() ? Found{} : found->second;
+}
+
+}  // namespace caches
+
+void set_caches(const std::string& gpu, CacheControl control) {
+  caches::Settings& all = caches::settings();
+  const caches::Gpu* const found = caches::find_gpu(gpu);
+  if (!found && !gpu.empty()) throw std::invalid_argument("there are no parameters of a GPU " + gpu);
+  all.l2.reset();
+  all.gpu = found;
+  all.control = control;
+}
+
+}  // namespace simt

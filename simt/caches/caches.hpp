@@ -1,0 +1,46 @@
+// The caches of a launch, as the engine sees them: it gives each block's requests, from any of its workers and in any order,
+// and gets what they found. Off unless asked for (set_caches in simt.hpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "simt/caches/player.hpp"
+#include "simt/record.hpp"
+
+namespace simt {
+
+struct LaunchState;
+
+namespace caches {
+
+class LaunchCaches {
+ public:
+  // Null where the caches are off.
+  static std::shared_ptr<LaunchCaches> of(const LaunchState& launch);
+  explicit LaunchCaches(const LaunchState& launch);
+
+  // A block's requests, when it has ended.
+  void deliver(std::unique_ptr<BlockStream> stream);
+  // All have been delivered, and the launch stands.
+  void finish(Launch& record);
+  // Of an instruction (Event::where).
+  Found found(std::uint64_t key) const;
+
+ private:
+  bool play();
+  std::unique_ptr<BlockStream> take(std::uint64_t block);
+
+  const Gpu& gpu_;
+  std::unique_ptr<L2> l2_;  // of its own, where it begins with what the launch before has left
+  std::unique_ptr<Player> player_;
+  std::mutex playing_, waiting_mutex_;
+  std::map<std::uint64_t, std::unique_ptr<BlockStream>> waiting_;
+  std::unordered_map<std::uint64_t, Found> found_;
+};
+
+}  // namespace caches
+}  // namespace simt

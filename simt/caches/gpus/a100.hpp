@@ -1,0 +1,31 @@
+// NVIDIA A100. Not measured: sizes are those of NVIDIA's documents, all else is taken to be as on an H200.
+// Source: A100 Tensor Core GPU Architecture (40 MB of L2 in two partitions); CUDA C++ Programming Guide, compute capability 8.0.
+#pragma once
+
+#include "simt/caches/gpu.hpp"
+
+namespace simt::caches {
+
+inline constexpr Gpu gpu_a100 = {
+    .name = "a100",
+    .title = "NVIDIA A100",
+    .measured = false,
+    .multiprocessors = 108,
+    .warps_of_multiprocessor = 64,
+    .blocks_of_multiprocessor = 32,
+    .unified_kib = 192,
+    .shared_kib = {0, 8, 16, 32, 64, 100, 132, 164, 164, 164},
+    .shared_bytes_reserved = 1024,
+    .loads_in_turn = 2,
+    .stores_in_turn = 4,
+    .joined_lines = 4,
+    .merged_readers = 1,
+    .merged_rounds = 2,
+    .l2_halves = 2,
+    .l2_sets = 16384,
+    .l2_ways = 10,
+    .l2_partial_lines = 38229,
+    .l2_dirty_kib = 19 * 1024,
+};
+
+}  // namespace simt::caches

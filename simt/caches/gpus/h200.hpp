@@ -1,0 +1,31 @@
+// NVIDIA H200. What is measured and what follows from it stands in simt/README.md, "What requests find".
+#pragma once
+
+#include "simt/caches/gpu.hpp"
+#include "simt/include/simt/h200.h"
+
+namespace simt::caches {
+
+inline constexpr Gpu gpu_h200 = {
+    .name = "h200",
+    .title = "NVIDIA H200",
+    .measured = true,
+    .multiprocessors = h200::multiprocessors,
+    .warps_of_multiprocessor = h200::warps_of_multiprocessor,
+    .blocks_of_multiprocessor = h200::blocks_of_multiprocessor,
+    .unified_kib = 256,
+    .shared_kib = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228},
+    .shared_bytes_reserved = h200::shared_bytes_reserved,
+    .loads_in_turn = 2,
+    .stores_in_turn = 4,
+    .joined_lines = 4,
+    .merged_readers = 4,
+    .merged_rounds = 2,
+    .l2_halves = 2,
+    .l2_sets = 16384,
+    .l2_ways = 15,
+    .l2_partial_lines = 57344,
+    .l2_dirty_kib = 28 * 1024,
+};
+
+}  // namespace simt::caches

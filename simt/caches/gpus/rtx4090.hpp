@@ -1,0 +1,31 @@
+// GeForce RTX 4090. Not measured: sizes are those of NVIDIA's documents, all else is taken to be as on an H200.
+// Source: NVIDIA Ada GPU Architecture (72 MB of L2); CUDA C++ Programming Guide, compute capability 8.9.
+#pragma once
+
+#include "simt/caches/gpu.hpp"
+
+namespace simt::caches {
+
+inline constexpr Gpu gpu_rtx4090 = {
+    .name = "rtx4090",
+    .title = "GeForce RTX 4090",
+    .measured = false,
+    .multiprocessors = 128,
+    .warps_of_multiprocessor = 48,
+    .blocks_of_multiprocessor = 24,
+    .unified_kib = 128,
+    .shared_kib = {0, 8, 16, 32, 64, 100, 100, 100, 100, 100},
+    .shared_bytes_reserved = 1024,
+    .loads_in_turn = 2,
+    .stores_in_turn = 4,
+    .joined_lines = 4,
+    .merged_readers = 1,
+    .merged_rounds = 2,
+    .l2_halves = 1,
+    .l2_sets = 32768,
+    .l2_ways = 18,
+    .l2_partial_lines = 68813,
+    .l2_dirty_kib = 34 * 1024,
+};
+
+}  // namespace simt::caches

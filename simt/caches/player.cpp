@@ -1,0 +1,186 @@
+// Plays the requests of a launch in a GPU's order.
+#include "simt/caches/player.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simt/include/simt/h200.h"
+
+namespace simt::caches {
+namespace {
+
+constexpr unsigned round_of_requests = 32;  // that a multiprocessor makes before the next one goes on
+constexpr std::size_t merged_slots = 1 << 16;
+
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
+  value = (value ^ value >> 27) * 0x94d049bb133111eb;
+  return value ^ value >> 31;
+}
+
+}  // namespace
+
+Player::Multiprocessor::Multiprocessor(
+    const Gpu& gpu, const Residency& residency, std::uint64_t first_block, unsigned number)
+    : l1(residency.l1_bytes / line_bytes),
+      queue(gpu.joined_lines),
+      residents(residency.blocks),
+      next_block(first_block),
+      half(gpu.l2_halves == 1 ? 0 : unsigned(mixed(number) % 2)) {}
+
+Player::Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes)
+    : gpu_(gpu),
+      l2_(l2),
+      blocks_(blocks),
+      threads_(threads),
+      dynamic_shared_bytes_(dynamic_shared_bytes),
+      merged_(merged_slots) {
+  l2_.begin_launch();
+}
+
+std::uint32_t Player::site_of(std::uint64_t key) {
+  const auto [found, added] = sites_.try_emplace(key, std::uint32_t(keys_.size()));
+  if (added) {
+    keys_.push_back(key);
+    l1_found_.emplace_back();
+    l2_.found.emplace_back();
+  }
+  return found->second;
+}
+
+std::unordered_map<std::uint64_t, Found> Player::found() const {
+  std::unordered_map<std::uint64_t, Found> all;
+  for (std::size_t i = 0; i < keys_.size(); ++i) (all[keys_[i]] = l1_found_[i]) += l2_.found[i];
+  return all;
+}
+
+bool Player::play(const Take& take) {
+  if (all_.empty()) {
+    // How many blocks fit depends on what the first one shows of shared memory.
+    std::unique_ptr<BlockStream> first = take(0);
+    if (!first) return false;
+    residency_ = caches::residency(gpu_, threads_, dynamic_shared_bytes_ + first->shared_bytes);
+    for (unsigned i = 0; i < gpu_.multiprocessors && i < blocks_; ++i)
+      all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i, i));
+    all_[0]->residents[0].stream = std::move(first);
+    all_[0]->next_block += gpu_.multiprocessors;
+    begin(*all_[0], 0);
+  }
+  while (std::any_of(all_.begin(), all_.end(), [](const auto& one) { return !one->ended; }))
+    for (; now_ < all_.size() || (now_ = 0); ++now_)
+      if (!run(*all_[now_], take)) return false;
+  return true;
+}
+
+// False while a block is missing.
+bool Player::run(Multiprocessor& on, const Take& take) {
+  if (on.ended) return true;
+  if (!on.left) on.left = round_of_requests, ++on.rounds;
+  while (on.left) {
+    if (!fill(on, take)) return false;
+    if (on.turns.empty()) {
+      on.queue.empty([&](const Going& going) { go(on, going); });
+      on.ended = true;
+      return true;
+    }
+    make_turn(on);
+  }
+  return true;
+}
+
+// Blocks take the places of those that have ended.
+bool Player::fill(Multiprocessor& on, const Take& take) {
+  for (unsigned i = 0; i < on.residents.size(); ++i)
+    while (!on.residents[i].stream && on.next_block < blocks_) {
+      if (!(on.residents[i].stream = take(on.next_block))) return false;
+      on.next_block += gpu_.multiprocessors;
+      begin(on, i);
+    }
+  return true;
+}
+
+// The block's next phase, or its end.
+bool Player::begin(Multiprocessor& on, unsigned resident) {
+  Resident& block = on.residents[resident];
+  const std::vector<Segment>& segments = block.stream->segments;
+  if (block.next_segment == 0) {
+    block.sites.clear();
+    for (const std::uint64_t key : block.stream->sites) block.sites.push_back(site_of(key));
+  }
+  if (block.next_segment == segments.size()) {
+    block.stream.reset();
+    block.next_segment = 0;
+    return false;
+  }
+  for (const std::uint32_t phase = segments[block.next_segment].phase;
+      block.next_segment < segments.size() && segments[block.next_segment].phase == phase; ++block.next_segment) {
+    const Segment& segment = segments[block.next_segment];
+    on.turns.push_back({resident, segment.begin, segment.begin + segment.count});
+    ++block.playing;
+  }
+  return true;
+}
+
+void Player::make_turn(Multiprocessor& on) {
+  const std::size_t chosen = mixed(++on.random * 0x9e3779b97f4a7c15) % on.turns.size();
+  Turn& turn = on.turns[chosen];
+  const unsigned resident = turn.resident;
+  Resident& block = on.residents[resident];
+  const BlockStream& stream = *block.stream;
+  const Ask kind = stream.shapes[stream.requests[turn.at].shape].ask;
+  const unsigned most = kind == Ask::store ? gpu_.stores_in_turn : gpu_.loads_in_turn;
+  for (unsigned made = 0; made < most && turn.at < turn.end; ++made, ++turn.at) {
+    const Request& request = stream.requests[turn.at];
+    if (stream.shapes[request.shape].ask != kind) break;
+    ask(on, block, request);
+    on.left -= on.left > 0;
+  }
+  if (turn.at < turn.end) return;
+  turn = on.turns.back();
+  on.turns.pop_back();
+  if (--block.playing == 0) begin(on, resident);
+}
+
+void Player::ask(Multiprocessor& on, const Resident& block, const Request& request) {
+  const BlockStream& stream = *block.stream;
+  const Shape& shape = stream.shapes[request.shape];
+  Found& found = l1_found_[block.sites[shape.site]];
+  Going going{.site = block.sites[shape.site], .stores = shape.ask == Ask::store};
+  const auto leave = [&](const Going& leaving) { go(on, leaving); };
+  for (unsigned i = 0; i < shape.pieces; ++i) {
+    const Piece& piece = stream.pieces[shape.first_piece + i];
+    going.line = request.line + std::uint64_t(std::int64_t(piece.line));
+    going.sectors = piece.sectors;
+    if (shape.ask == Ask::load) {
+      const unsigned there = on.l1.load(going.line, piece.sectors);
+      found.l1_hits += unsigned(std::popcount(there));
+      if (!(going.sectors = std::uint8_t(piece.sectors & ~there))) continue;
+    } else if (shape.ask == Ask::store) {
+      found.l1_hits += unsigned(std::popcount(on.l1.look(going.line, piece.sectors)));
+      going.partial = piece.partial;
+      if (piece.partial) going.bytes = stream.bytes[piece.bytes];
+    } else if (shape.ask == Ask::atomic) {
+      on.l1.drop(going.line, piece.sectors);
+      l2_.update(going.line, piece.sectors, going.site);
+      continue;
+    }
+    on.queue.add(going, leave);
+  }
+}
+
+void Player::go(const Multiprocessor& on, const Going& going) {
+  if (going.stores) return l2_.write(going.line, going.sectors, going.partial, going.bytes, going.site);
+  Merged& merged = merged_[going.line * 0x9e3779b97f4a7c15 % merged_.size()];
+  const auto number = std::uint16_t(on.next_block % gpu_.multiprocessors);
+  if (merged.line == going.line && merged.sectors == going.sectors && on.rounds - merged.round <= gpu_.merged_rounds &&
+      merged.multiprocessor != number && merged.readers < gpu_.merged_readers) {
+    merged.multiprocessor = number;
+    ++merged.readers;
+    return;
+  }
+  merged = {going.line, on.rounds, number, going.sectors, 1};
+  l2_.read(on.half, going.line, going.sectors, going.site);
+}
+
+}  // namespace simt::caches

@@ -1,0 +1,89 @@
+// Plays the requests of a launch in a GPU's order: which block on which multiprocessor, and which of its warps when.
+//
+// Nobody knows that order; it is fixed here. Block b runs on multiprocessor b modulo their number, as soon as one of those
+// before it there has ended. On a multiprocessor the next warp to have its turn is drawn by a generator that always gives the
+// same, from those that do not wait for their block. All multiprocessors go equally fast.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/caches/gpu.hpp"
+#include "simt/caches/l1.hpp"
+#include "simt/caches/l2.hpp"
+#include "simt/caches/queue.hpp"
+#include "simt/caches/stream.hpp"
+
+namespace simt::caches {
+
+class Player {
+ public:
+  // Gives a block's requests, or null while they are not there yet.
+  using Take = std::function<std::unique_ptr<BlockStream>(std::uint64_t block)>;
+
+  Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes);
+
+  // Goes on as far as it can; true when all blocks have been played. When it stops in between changes nothing of what comes out.
+  bool play(const Take& take);
+
+  const Residency& residency() const { return residency_; }
+  // By Event::where.
+  std::unordered_map<std::uint64_t, Found> found() const;
+
+ private:
+  struct Resident {
+    std::unique_ptr<BlockStream> stream;
+    std::vector<std::uint32_t> sites;  // of all blocks, by the block's own number
+    std::size_t next_segment = 0;
+    unsigned playing = 0;  // warps of this phase that are not done
+  };
+  struct Turn {  // of a warp that may go on
+    unsigned resident;
+    std::uint64_t at, end;
+  };
+  struct Multiprocessor {
+    Multiprocessor(const Gpu& gpu, const Residency& residency, std::uint64_t first_block, unsigned number);
+    L1 l1;
+    Queue queue;
+    std::vector<Resident> residents;
+    std::vector<Turn> turns;
+    std::uint64_t next_block;
+    std::uint64_t random = 0;  // the same on all of them: they go in step
+    unsigned half;
+    unsigned left = 0;  // requests until the next one goes on
+    std::uint32_t rounds = 0;
+    bool ended = false;
+  };
+  struct Merged {  // the last reads of a line that came at the same time
+    std::uint64_t line = ~std::uint64_t(0);
+    std::uint32_t round = 0;
+    std::uint16_t multiprocessor = 0;
+    std::uint8_t sectors = 0, readers = 0;
+  };
+
+  bool run(Multiprocessor& on, const Take& take);
+  bool fill(Multiprocessor& on, const Take& take);
+  bool begin(Multiprocessor& on, unsigned resident);
+  void make_turn(Multiprocessor& on);
+  void ask(Multiprocessor& on, const Resident& block, const Request& request);
+  void go(const Multiprocessor& on, const Going& going);
+  std::uint32_t site_of(std::uint64_t key);
+
+  const Gpu& gpu_;
+  L2& l2_;
+  const std::uint64_t blocks_;
+  const unsigned threads_;
+  const std::uint64_t dynamic_shared_bytes_;
+  Residency residency_{};
+  std::vector<std::unique_ptr<Multiprocessor>> all_;
+  std::size_t now_ = 0;              // whose turn it is
+  std::vector<std::uint64_t> keys_;  // by site
+  std::unordered_map<std::uint64_t, std::uint32_t> sites_;
+  std::vector<Found> l1_found_;  // by site; L2 has its own
+  std::vector<Merged> merged_;
+};
+
+}  // namespace simt::caches

@@ -1,0 +1,138 @@
+// Notes down what a block asks of memory.
+#include "simt/caches/stream.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "simt/engine/core/launch_state.hpp"
+#include "simt/engine/memory/memory.hpp"
+#include "simt/engine/platform/images.hpp"
+#include "simt/include/simt/h200.h"
+
+namespace simt::caches {
+namespace {
+
+constexpr std::uint64_t most_shapes = 1 << 23;
+// Where variables and registered memory lie for the model: above all device memory.
+constexpr std::uint64_t variables_begin = std::uint64_t(1) << 46;
+
+Ask ask_of(Event event) {
+  if (event.kind() == EventKind::store) return Ask::store;
+  if (event.kind() == EventKind::red) return Ask::atomic;
+  return is_inlined_from(event.pc(), {"__ldcg", "__ldcv"}) ? Ask::passing_load : Ask::load;
+}
+
+}  // namespace
+
+std::size_t BlockStream::size() const {
+  return requests.size() * sizeof(Request) + shapes.size() * sizeof(Shape) + pieces.size() * sizeof(Piece) +
+         bytes.size() * sizeof(SectorBytes) + segments.size() * sizeof(Segment);
+}
+
+void Recorder::begin_block(std::uint64_t block) {
+  in_segment_ = false;
+  for (Open& one : open_)
+    if (one.stream->block == block) {
+      now_ = &one;
+      return;
+    }
+  open_.push_back({std::make_unique<BlockStream>(), ++serials_, 0});
+  now_ = &open_.back();
+  now_->stream->block = block;
+}
+
+std::unique_ptr<BlockStream> Recorder::end_block() {
+  std::unique_ptr<BlockStream> stream = std::move(now_->stream);
+  *now_ = std::move(open_.back());
+  open_.pop_back();
+  now_ = nullptr;
+  return stream;
+}
+
+void Recorder::next_phase() {
+  ++now_->phase;
+  in_segment_ = false;
+}
+
+std::uint64_t Recorder::steady(std::uint64_t address) const {
+  if (device_memory.contains(address)) return address - device_memory.begin();
+  std::uint64_t begin = 0, offset = address % 4096;
+  if (const Variable* variable = launch_.variables->at(address)) {
+    begin = std::hash<std::string>{}(variable->name) % (1 << 20) << 26;
+    offset = variable->begin % 4096 + (address - variable->begin);
+  } else {
+    for (const AddressRange& range : launch_.registered)
+      if (range.holds(address)) offset = range.begin % 4096 + (address - range.begin);
+  }
+  return variables_begin + begin % variables_begin + offset;
+}
+
+std::uint32_t Recorder::bytes_at(const SectorBytes& bytes) {
+  std::vector<SectorBytes>& all = now_->stream->bytes;
+  if (all.empty() || all.back() != bytes) all.push_back(bytes);
+  return std::uint32_t(all.size() - 1);
+}
+
+std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active) {
+  BlockStream& stream = *now_->stream;
+  if (!std::exchange(known.has_ask, true)) known.ask = ask_of(event);
+  if (known.block_serial_of_site != now_->serial) {
+    known.block_serial_of_site = now_->serial;
+    known.site = std::uint32_t(stream.sites.size());
+    stream.sites.push_back(event.where);
+  }
+  struct Touch {
+    std::uint64_t line;
+    SectorBytes bytes;
+  };
+  Touch touches[4 * warp_lanes];  // an access has 255 bytes at most
+  unsigned count = 0;
+  const std::uint64_t first = address[std::countr_zero(active)] / line_bytes;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    std::uint64_t at = address[std::countr_zero(left)];
+    for (unsigned bytes = event.bytes(); bytes;) {
+      const unsigned here = std::min(bytes, unsigned(sector_bytes - at % sector_bytes));
+      const std::uint64_t line = at / line_bytes;
+      unsigned i = count;
+      while (i && touches[i - 1].line != line) --i;
+      if (!i) touches[i = count++] = {line, {}};
+      else --i;
+      const std::uint32_t mask = (here == 32 ? ~0u : (1u << here) - 1) << at % sector_bytes;
+      touches[i].bytes[at / sector_bytes % sectors_of_line] |= mask;
+      at += here, bytes -= here;
+    }
+  }
+  const Shape shape{known.site, std::uint32_t(stream.pieces.size()), std::uint16_t(count), known.ask};
+  for (unsigned i = 0; i < count; ++i) {
+    Piece piece{std::int32_t(std::int64_t(touches[i].line) - std::int64_t(first)), 0, 0, 0};
+    for (unsigned s = 0; s < sectors_of_line; ++s) {
+      const std::uint32_t mask = touches[i].bytes[s];
+      piece.sectors |= unsigned(mask != 0) << s;
+      piece.partial |= unsigned(known.ask == Ask::store && mask != 0 && mask != ~0u) << s;
+    }
+    if (piece.partial) piece.bytes = bytes_at(touches[i].bytes) & 0xffffff;
+    stream.pieces.push_back(piece);
+  }
+  stream.shapes.push_back(shape);
+  return std::uint32_t(stream.shapes.size() - 1);
+}
+
+void Recorder::request(
+    std::uint32_t site, Event event, const std::uint64_t* address, std::uint32_t active, bool again) {
+  if (site >= known_.size()) known_.resize(site + 1);
+  KnownShape& known = known_[site];
+  BlockStream& stream = *now_->stream;
+  if (!again || known.serial != now_->serial) {
+    if (stream.shapes.size() == most_shapes) return;  // of one block; it would take gigabytes
+    known.shape = make_shape(known, event, address, active);
+    known.serial = now_->serial;
+  }
+  if (!std::exchange(in_segment_, true)) stream.segments.push_back({now_->phase, 0, stream.requests.size()});
+  ++stream.segments.back().count;
+  stream.requests.push_back({known.shape, steady(address[std::countr_zero(active)]) / line_bytes});
+}
+
+}  // namespace simt::caches
