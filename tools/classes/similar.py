@@ -112,6 +112,6 @@ def report(submissions: list[Submission], labs: list[Lab], args: argparse.Namesp
     else:
         table(["lab", "one", "other", "of one, %", "of other, %", "usual, %"], rows[:SHOWN], numeric=(3, 4, 5))
         say(
-            f"{len(found)} pairs are alike: {shown_path(args.out / 'similar.csv')}. Read both before you say so to anybody."
+            f"{len(found)} {'pair' if len(found) == 1 else 'pairs'} alike: {shown_path(args.out / 'similar.csv')}. Read both before you say so to anybody."
         )
     return 0

@@ -56,11 +56,16 @@ def _of_compiler(lab: Lab, words: str) -> list[Complaint]:
 
 
 def _line(lab: Lab, words: str, accused: dict | None) -> int:
-    """The line that the failure is about: of the access that broke a budget, or the first that a sentence names."""
+    """The line that the failure is about: of the access that broke a budget, the first that a sentence names, or where the
+    lab's function begins."""
     if accused and accused["line"] and (BUILD / accused["file"]).resolve() == lab.path.resolve():
         return accused["line"]
     named = re.search(rf"\b{re.escape(lab.file)}(?: line |:)(\d+)", words)
-    return int(named[1]) if named else 1
+    if named:
+        return int(named[1])
+    lines = lab.path.read_text(encoding="utf-8", errors="replace").splitlines() if lab.path.exists() else []
+    begins = re.compile(rf"[^/*]*\b{re.escape(lab.stem)}\s*\(")
+    return next((number for number, line in enumerate(lines, 1) if begins.match(line)), 1)
 
 
 # --- GitHub ---------------------------------------------------------------------------------------------------------

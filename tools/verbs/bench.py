@@ -6,14 +6,14 @@ import json
 import pathlib
 import tempfile
 
-from tools.arguments import shape
+from tools.arguments import output, shape
 from tools.build.gpu import has_gpu
 from tools.build.meson import has_cuda
 from tools.build.runner import NoGpu, Result, Run, build_runner, command, run_chapter
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.measure import gpu_submissions, simulator_speed, waiting
+from tools.measure import gpu_submissions, sharing, simulator_speed, waiting
 from tools.measure.experiment_runs import run_experiment, table_of
 from tools.measure.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.measure.ncu import METRICS, count, ncu_version
@@ -28,6 +28,7 @@ EXAMPLES = [
     "bench submissions                        # what this GPU says of the wrong and legal submissions in tests/",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
+    "bench --share mine.json --machine mine   # all tables of a machine as one file; another's: --verify FILE",
     "bench --experiment all --machine h200    # the tables that a chapter's own programs make",
     "bench --experiment all --dry-run         # do they come to their end? With no GPU",
 ]
@@ -56,11 +57,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--shape", type=shape, action="append", metavar="RxC", help="rows x columns (default: course.toml's)"
     )
+    files = parser.add_mutually_exclusive_group()
+    files.add_argument(
+        "--share",
+        type=output,
+        metavar="FILE",
+        help="measure nothing; write all that was measured under --machine as one file",
+    )
+    files.add_argument(
+        "--verify",
+        type=pathlib.Path,
+        metavar="FILE",
+        help="measure nothing; say whether such a file of another's is whole",
+    )
+    parser.add_argument("--keep", action="store_true", help="with --verify: put its tables into data/, if it is")
     parser.add_argument("--commit", help="the course's commit, where git cannot tell it")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.share or args.verify:
+        return share(args)
     machine_name(args.machine, "a machine")  # a name that will not do is said before anything is measured
     if args.dry_run and not args.experiment:
         raise CourseError("--dry-run is for experiments: add --experiment NAME, or --experiment all.")
@@ -86,6 +103,26 @@ def run(args: argparse.Namespace) -> int:
                 say(f"wrote {shown_path(path)}: {len(rows)} rows. Next: ./course plot, ./course docs")
     if args.json:
         print(json.dumps(written, indent=1, ensure_ascii=False))
+    return 0
+
+
+def share(args: argparse.Namespace) -> int:
+    """One machine's tables as a file, or out of one."""
+    if args.share:
+        if not args.machine:
+            raise CourseError("--share wants --machine NAME, under which you have measured.")
+        found = sharing.share(pathlib.Path(args.share), machine_name(args.machine, ""))
+        say(
+            f"{shown_path(pathlib.Path(args.share))}: {len(found)} tables of {args.machine}. `--verify` looks at it once more."
+        )
+        return 0
+    tables = sharing.verify(args.verify)
+    if args.keep:
+        sharing.keep(tables)
+    where = (
+        "They lie in data/ now; next: ./course plot, ./course docs." if args.keep else "With --keep they go into data/."
+    )
+    say(f"{shown_path(args.verify)}: {len(tables)} tables, whole and consistent. {where}")
     return 0
 
 

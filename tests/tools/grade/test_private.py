@@ -5,19 +5,21 @@ from __future__ import annotations
 import html
 import json
 import pathlib
+import re
 import shutil
+import tomllib
 import xml.etree.ElementTree as xml
 import zipfile
 
 import pytest
 
-from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, scores, stored
+from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, no_box, scores, stored
 from tools.edition.gradescope import write_autograder
 from tools.errors import CourseError
 from tools.grade.feedback import page
 from tools.grade.private import WITHHELD, as_toml, for_student, read_private
 from tools.grade.results import gradescope
-from tools.model import load_course
+from tools.model import ROOT, find_lab, load_course
 from tools.taught import load_class
 
 OTHER = load_course().labs[0]
@@ -127,6 +129,33 @@ def test_other_seeds_are_a_reason_to_grade_again_and_other_points_are_none(cours
         total = LAB.total + (5 if "HeldOut = 5" in text else 3)
         assert scores(tmp_path / "out") == {"ann": total}, said
     assert ["are kept" in one for one in said] == [False, True, False]
+
+
+def test_the_example_of_the_instructors_page_holds(course, tmp_path):
+    text = (ROOT / "INSTRUCTORS.md").read_text().split("## Tests of your own: `--private`")[1].split("\n## ")[0]
+    [listed] = re.findall(r"^```toml\n(.*?)^```", text, re.M | re.S)
+    [source] = re.findall(r"^```cpp\n(.*?)^```", text, re.M | re.S)
+    [lab] = [find_lab(name) for name in tomllib.loads(listed)]
+    for name, made in {"private.toml": listed, f"{lab.name}.cpp": source}.items():
+        (tmp_path / "own" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "own" / name).write_text(made)
+    hand_in(tmp_path / "class", "ann", lab.solution.read_text(), lab.file)
+    limited = (ROOT / "tests" / lab.slug / "wrong" / lab.name / "grid_too_high.cu").read_text()
+    hand_in(tmp_path / "class", "ben", limited, lab.file)
+    box = ["--no-sandbox"] if no_box() else []
+    words = [
+        str(tmp_path / "class"),
+        "--out",
+        str(tmp_path / "out"),
+        "--lab",
+        lab.name,
+        "--private",
+        str(tmp_path / "own"),
+    ]
+    done = course("grade", *words, *box)
+    assert done.returncode == 0, done.stderr
+    points = sum(tomllib.loads(listed)[lab.name]["points"].values())
+    assert scores(tmp_path / "out")["ann"] == lab.total + points > scores(tmp_path / "out")["ben"]
 
 
 WRONG = {

@@ -123,4 +123,4 @@ def test_a_report_of_a_class(tmp_path: pathlib.Path, capsys):
     with (tmp_path / "out" / "similar.csv").open() as file:
         [row] = csv.DictReader(file)
     assert (row["lab"], row["one"], row["other"]) == (LAB.name, "'=ben", "ann") and float(row["of one, %"]) >= 80
-    assert "1 pairs are alike" in capsys.readouterr().out
+    assert "1 pair alike: " in capsys.readouterr().out
