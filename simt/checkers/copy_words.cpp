@@ -35,7 +35,7 @@ Finding explain_left_copy(const Worker& worker, const AsyncCopy& copy) {
   const Lane& lane = worker.lanes[copy.thread];
   finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
   finding.memory = "shared";
-  finding.where = locate(copy.pc);
+  finding.where = locate_use(copy.place);
   const std::uint64_t inside = copy.object ? copy.to : copy.from;
   finding.message = name_thread(lane) + " has begun a bulk copy" + name_place(finding.where) +
                     ", and the block ends while " + "it may still " + (copy.object ? "write " : "read ") +

@@ -87,7 +87,7 @@ void RaceChecker::access(const Access& access) {
   const std::uint64_t this_access = Touch::pack(time_, lane.linear, site, writes, atomic, is_volatile);
   const bool shared_memory = access.space == Space::shared || access.space == Space::cluster;
   const std::uint64_t from = shared_memory ? worker_.shadow_address(address) : address;
-  if (access.copy) copies_.insert(pc);
+  if (access.copy) copies_.try_emplace(pc, access.copy->place);
   if (!pending_.empty() && meets_pending(access, from)) return;
   // Shared memory lives as long as its block.
   const auto lives = [&](Touch other) { return worker_.cluster ? in_this_cluster(other) : in_this_block(other); };

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "simt/checkers/checkers.hpp"
@@ -119,6 +118,8 @@ class RaceChecker : public Checker {
   std::string name(const Touch& touch) const;
   std::string name_of(const AsyncCopy& copy) const;
   Finding explain(const As& access, Touch other, std::uint64_t address, bool same_value) const;
+  Location place_of(const Touch& touch) const;
+  Finding finding_of(const As& access) const;
   std::string what_other_did(const Touch& other, bool other_block) const;
 
   Worker& worker_;
@@ -130,7 +131,7 @@ class RaceChecker : public Checker {
   PendingCopies pending_;
   // Of copies that are done: by when that was, if an object had counted them, and else by touch.
   std::unordered_map<std::uint64_t, CopyStage> counted_by_, stages_;
-  std::unordered_set<std::uint64_t> copies_;                   // code addresses
+  std::unordered_map<std::uint64_t, CallChain> copies_;        // by code address: from where it was called first
   std::uint64_t copies_ended_ = 0;                             // when the last one that an object had counted was done
   std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
   std::vector<std::uint64_t> sites_;                           // code addresses, by Touch::site

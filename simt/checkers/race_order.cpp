@@ -116,7 +116,7 @@ void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& co
     counted_by_[time_] = copy;
   }
   const Lane& lane = worker_.lanes[copy.thread];
-  const Touch mine{Touch::pack(time_, copy.thread, site_of(copy.pc), writes, false, false) | 15};
+  const Touch mine{Touch::pack(time_, copy.thread, site_of(copy.pc()), writes, false, false) | 15};
   if (!copy.by_object) stages_[mine.bits >> 7] = copy;
   for (unsigned done = 0; done < bytes; done += 4) {
     Cell& cell = shadow_.at(begin + done);
@@ -130,12 +130,12 @@ void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& co
 bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
   const AsyncCopy* const met = pending_.met_by(from, access.bytes, access.writes());
   if (!met) return false;
-  worker_.remarks.add(access.pc + met->pc, [this, at = As(access), address = access.address, bytes = access.bytes,
-                                               copy = *met, groups = met->groups ? *met->groups : CommitGroups{},
-                                               from] {
-    Finding finding = finding_at(FindingKind::race, at.lane, at.pc);
+  worker_.remarks.add(access.pc + met->pc(), [this, at = As(access), address = access.address, bytes = access.bytes,
+                                                 copy = *met, groups = met->groups ? *met->groups : CommitGroups{},
+                                                 from] {
+    Finding finding = finding_of(at);
     finding.memory = memory_of(worker_, address);
-    finding.other = locate(copy.pc);
+    finding.other = locate_use(copy.place);
     const bool own = copy.block == worker_.block_index && copy.thread == at.lane.linear;
     const bool is_written = from - copy.to < copy.bytes || copy.to - from < bytes;
     finding.message = name_thread(at.lane) + (at.begins_copy ? " begins an asynchronous copy that " : " ") +
@@ -154,7 +154,7 @@ void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, To
   const std::uint64_t fenced = std::max(seen_[written.thread()].proxy_fenced, seen_[access.lane.linear].proxy_fenced);
   if (fenced > written.time()) return;
   worker_.remarks.add(access.pc + sites_[written.site()], [this, at = As(access), address, written] {
-    Finding finding = finding_at(FindingKind::race, at.lane, at.pc);
+    Finding finding = finding_of(at);
     finding.memory = "shared";
     finding.other = locate(sites_[written.site()]);
     finding.message = name_thread(at.lane) + " begins a bulk copy (" + stage_of(worker_, at.stage) + ") that reads " +
@@ -174,10 +174,21 @@ std::string RaceChecker::name(const Touch& touch) const {
   return name_thread(worker_.launch, block, worker_.lanes[touch.thread()].thread);
 }
 
+Location RaceChecker::place_of(const Touch& touch) const {
+  const std::uint64_t pc = sites_[touch.site()];
+  const auto copy = copies_.find(pc);
+  return copy == copies_.end() ? locate(pc) : locate_use(copy->second);
+}
+
+Finding RaceChecker::finding_of(const As& access) const {
+  Finding finding = finding_at(FindingKind::race, access.lane, access.pc);
+  if (access.begins_copy) finding.where = locate_use(access.stage.place);
+  return finding;
+}
+
 // ", and block (0,0), thread (5,0) has written it, x.cu line 7, with no barrier in between"
 std::string RaceChecker::what_other_did(const Touch& other, bool other_block) const {
-  const std::string did = other.wrote() ? " has written it" : " has read it",
-                    place = name_place(locate(sites_[other.site()]));
+  const std::string did = other.wrote() ? " has written it" : " has read it", place = name_place(place_of(other));
   const std::string between = other_block ? "nothing that orders two blocks" : "no barrier";
   if (!is_copy(other)) return name(other) + did + place + ", with " + between + " in between";
   const std::string copy = "an asynchronous copy of " + name(other) + did + place;
@@ -189,10 +200,10 @@ std::string RaceChecker::what_other_did(const Touch& other, bool other_block) co
 }
 
 Finding RaceChecker::explain(const As& access, Touch other, std::uint64_t address, bool same_value) const {
-  Finding finding = finding_at(FindingKind::race, access.lane, access.pc);
+  Finding finding = finding_of(access);
   finding.memory = memory_of(worker_, address);
   finding.note = same_value;
-  finding.other = locate(sites_[other.site()]);
+  finding.other = place_of(other);
   const bool other_block = block_times_.at(other.time()) != worker_.block_index;
   finding.message =
       name_thread(access.lane) +

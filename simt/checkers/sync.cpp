@@ -20,7 +20,7 @@ std::string whereabouts(const Lane& lane) {
     case LaneState::barrier:
       return "waits at __syncthreads" + name_place(locate(lane.meeting.at.pc()));
     case LaneState::object:
-      return "waits at an mbarrier" + name_place(locate(lane.meeting.at.pc()));
+      return "waits at an mbarrier" + name_place(locate_use(call_chain(lane, lane.meeting.at.pc())));
     case LaneState::grid:
       return "waits at grid.sync()" + name_place(locate(lane.meeting.at.pc()));
     case LaneState::cluster:
@@ -49,6 +49,7 @@ Finding explain_ended_lane(const Lane& waiting, const Lane& ended) {
 Finding explain_deadlock(const Lane& lane, std::uint64_t) {
   Finding finding = finding_of(FindingKind::sync, lane);
   if (lane.state == LaneState::object) {
+    finding.where = locate_use(call_chain(lane, lane.meeting.at.pc()));
     finding.message = name_thread(lane) + " " + whereabouts(lane) + ", for ever: " + lane.worker->what_is_missing(lane);
     return finding;
   }

@@ -12,9 +12,10 @@
 #include <tuple>
 #include <vector>
 
+#include "simt/engine/core/lane.hpp"
+
 namespace simt {
 
-struct Lane;
 struct Worker;
 
 // Of a thread, counted from 0.
@@ -22,8 +23,10 @@ struct CommitGroups {
   std::uint64_t committed = 0, waited = 0;
 };
 
-// What a copy is waited for by.
+// Where a copy is begun, and what it is waited for by.
 struct CopyStage {
+  CallChain place{};
+  std::uint64_t pc() const { return place[0]; }
   bool bulk = false;
   std::uint64_t group = 0;   // of its thread's, in which it is or will be
   std::uint64_t object = 0;  // the barrier object that counts it, as checkers call it (Worker::shadow_address); 0: none
@@ -33,7 +36,7 @@ struct CopyStage {
 struct AsyncCopy : CopyStage {
   std::uint64_t to = 0, from = 0;  // as checkers call them
   unsigned bytes = 0, there = 0;   // from `there` on come zeros
-  std::uint64_t pc = 0, block = 0;
+  std::uint64_t block = 0;
   unsigned thread = 0;  // of the block, that began it
   bool committed = false;
   const CommitGroups* groups = nullptr;  // null: an object counts it
@@ -77,8 +80,7 @@ class AsyncCopies {
     std::vector<CopyPointer> open;
   };
   OfThread& of(const Lane& lane, bool bulk);
-  CopyPointer make(
-      Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc);
+  CopyPointer make(Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there);
   char* here(std::uint64_t address) const;
   void read(AsyncCopy& copy);
 

@@ -1,6 +1,7 @@
 // One CUDA thread while it runs: where it stands, what it has noted down, what it waits for.
 #pragma once
 
+#include <array>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,10 @@ struct alignas(64) Lane {
     next_address = read_address = begin_address;
   }
 };
+
+// Code addresses of what the lane does and of the calls around it, innermost first; as many as there are, then 0.
+using CallChain = std::array<std::uint64_t, 8>;
+CallChain call_chain(const Lane& lane, std::uint64_t pc);
 
 // The lane that runs on this host thread, or null in host code.
 extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));

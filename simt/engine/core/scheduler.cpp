@@ -190,6 +190,20 @@ void Scheduler::abandon() {
   std::abort();
 }
 
+CallChain call_chain(const Lane& lane, std::uint64_t pc) {
+  std::vector<std::uint64_t> calls;
+  if (lane.position)
+    for (const Call& call : lane.position->calls) calls.push_back(call.from);
+  for (const std::uint64_t* step = lane.read; step != lane.next; ++step) {
+    const Event event{*step};
+    if (event.kind() == EventKind::enter) calls.push_back(event.pc());
+    else if (event.kind() == EventKind::leave && !calls.empty()) calls.pop_back();
+  }
+  CallChain chain{pc};
+  for (std::size_t i = 1; i < chain.size() && i <= calls.size(); ++i) chain[i] = calls[calls.size() - i];
+  return chain;
+}
+
 void suspend(Lane& lane, LaneState state) {
   lane.state = state;
   lane.worker->scheduler.leave(lane);

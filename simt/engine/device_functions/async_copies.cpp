@@ -28,7 +28,8 @@ char* AsyncCopies::here(std::uint64_t address) const {
 
 // Where it goes, and that it may, is checked and counted where it is called.
 CopyPointer AsyncCopies::make(
-    Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
+    Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there) {
+  const std::uint64_t pc = stage.pc();
   const unsigned piece = std::min(bytes, 16u);
   for (unsigned done = 0; done < bytes; done += piece) {
     const char* const source = static_cast<const char*>(from) + done;
@@ -42,14 +43,14 @@ CopyPointer AsyncCopies::make(
   copy->to = worker_.shadow_address(reinterpret_cast<std::uint64_t>(to));
   copy->from = worker_.shadow_address(reinterpret_cast<std::uint64_t>(from));
   copy->bytes = bytes, copy->there = there;
-  copy->pc = pc;
   copy->block = worker_.block_index, copy->thread = lane.linear;
   return copy;
 }
 
 void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
   OfThread& mine = of(lane, false);
-  const CopyPointer copy = make(lane, {.group = mine.groups.committed}, to, from, bytes, there, pc);
+  const CopyPointer copy =
+      make(lane, {.place = call_chain(lane, pc), .group = mine.groups.committed}, to, from, bytes, there);
   copy->groups = &mine.groups;
   mine.open.push_back(copy);
   for (const auto& checker : worker_.checkers) checker->copy_begins(*copy);
@@ -58,9 +59,9 @@ void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, 
 void AsyncCopies::begin_bulk(
     Lane& lane, void* to, const void* from, unsigned bytes, std::uint64_t object, std::uint64_t pc) {
   OfThread& mine = of(lane, true);
-  CopyStage stage{.bulk = true, .group = mine.groups.committed, .object = object};
+  CopyStage stage{.place = call_chain(lane, pc), .bulk = true, .group = mine.groups.committed, .object = object};
   if (object) stage.phase = objects_[object].phase;
-  const CopyPointer copy = make(lane, stage, to, from, bytes, bytes, pc);
+  const CopyPointer copy = make(lane, stage, to, from, bytes, bytes);
   if (!object) copy->groups = &mine.groups;
   (object ? objects_[object].counted : mine.open).push_back(copy);
   for (const auto& checker : worker_.checkers) checker->copy_begins(*copy);
@@ -116,7 +117,7 @@ void AsyncCopies::block_ends() {
   const auto look = [&](const CopyPointer& copy) {
     if (copy->done || !copy->bulk || copy->block != worker_.block_index) return;
     if (copy->object || !copy->has_read)
-      worker_.remarks.add(~copy->pc, [this, of = *copy] { return explain_left_copy(worker_, of); });
+      worker_.remarks.add(~copy->pc(), [this, of = *copy] { return explain_left_copy(worker_, of); });
     if (!copy->object) finish(*copy, false);  // what it writes is there when the kernel has ended
   };
   for (const auto& [whose, thread] : threads_)

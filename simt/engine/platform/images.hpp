@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ AddressRange dynamic_shared_range(std::size_t bytes);
 // address (a return address); the function that an address lies in.
 bool is_library_file(const std::string& file);
 Location locate(std::uint64_t return_address);
+// Of a call and those around it, innermost first and up to a 0: the first that is not in one of CUDA's C++ libraries.
+Location locate_use(std::span<const std::uint64_t> return_addresses);
 AddressRange function_range(std::uint64_t address);
 bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions);  // one of these
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none

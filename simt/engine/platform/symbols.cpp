@@ -21,6 +21,13 @@ bool is_library_file(const std::string& file) {
 
 namespace {
 
+// Of CUDA's C++ libraries: what they do is counted at their lines, and who has called them is to be told what is wrong.
+bool is_of_cuda_libraries(const std::string& file) {
+  for (const char* const folder : {"/include/cccl/", "/include/cuda/", "/include/cub/", "/include/thrust/"})
+    if (file.find(folder) != std::string::npos) return true;
+  return is_library_file(file);
+}
+
 // One look at the process's images. Modules loaded later are found by looking again.
 class Images {
  public:
@@ -66,7 +73,8 @@ class Images {
     return found;
   }
 
-  bool find(std::uint64_t address, Location& location) const {
+  using IsOutside = bool (*)(const std::string& file);
+  bool find(std::uint64_t address, Location& location, IsOutside is_library) const {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
     if (const char* symbol = dwfl_module_addrname(module, address)) {
@@ -85,7 +93,7 @@ class Images {
         location.file = file;
     // Functions of CUDA and of the library are inlined from headers, and an object's copy from where its type is
     // declared; the place is where they are called.
-    caller_outside(module, address, location);
+    caller_outside(module, address, location, is_library);
     location.file = std::filesystem::path(location.file).lexically_normal().string();
     return true;
   }
@@ -133,7 +141,7 @@ class Images {
     std::free(at_address);
   }
 
-  static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location) {
+  static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location, IsOutside is_library) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     Dwarf_Files* files = nullptr;
@@ -146,7 +154,7 @@ class Images {
       const char* name = dwarf_diename(&scope);
       const bool implicit =
           dwarf_attr_integrate(&scope, DW_AT_artificial, &attribute) && name && std::string_view(name) != "operator()";
-      if (!implicit && !is_library_file(location.file)) return false;
+      if (!implicit && !is_library(location.file)) return false;
       if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &file)) return true;
       if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line)) return true;
       if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
@@ -183,13 +191,25 @@ Location locate(std::uint64_t return_address) {
   if (found != known->end()) return found->second;
   Location location;
   // The call is one byte before the address it returns to.
-  debug_images().find(return_address - 1, location);
+  debug_images().find(return_address - 1, location, &is_library_file);
   return (*known)[return_address] = location;
 }
 
 bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions) {
   const std::lock_guard lock(symbols_mutex);
   return debug_images().is_inlined(return_address - 1, functions);
+}
+
+Location locate_use(std::span<const std::uint64_t> return_addresses) {
+  for (const std::uint64_t address : return_addresses) {
+    if (!address) break;
+    Location location = locate(address);
+    if (!is_of_cuda_libraries(location.file)) return location;
+    const std::lock_guard lock(symbols_mutex);
+    debug_images().find(address - 1, location, &is_of_cuda_libraries);
+    if (!is_of_cuda_libraries(location.file)) return location;
+  }
+  return locate(return_addresses.front());
 }
 
 std::string symbol_at(std::uint64_t address) {
