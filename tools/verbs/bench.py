@@ -13,18 +13,19 @@ from tools.build.runner import NoGpu, Result, Run, build_runner, command, run_ch
 from tools.console import note, progress, say, table
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.measure import gpu_submissions, sharing, simulator_speed, waiting
+from tools.measure import gpu_submissions, grading_speed, sharing, simulator_speed, waiting
 from tools.measure.experiment_runs import run_experiment, table_of
 from tools.measure.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.measure.ncu import METRICS, count, ncu_version
 from tools.measure.provenance import commit, compiled_with, host_cpu, machine_name, today
-from tools.model import Chapter, Experiment, find_chapters
+from tools.model import Chapter, Experiment, find_chapters, load_course
 
 HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [
     "bench",
     "bench simulator                          # the simulator beside CUDASIM and Oclgrind; needs no GPU",
     "bench waiting                            # the first verdict, a check after a save, all tests; needs no GPU",
+    "bench grading 1000                       # submissions a minute, by jobs and shards; needs no GPU, and a quiet machine",
     "bench submissions                        # what this GPU says of the wrong and legal submissions in tests/",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "chapters",
         nargs="*",
         metavar="CHAPTER",
-        help="a chapter or part of its name; or simulator; or submissions; or waiting",
+        help="a chapter or part of its name; or simulator; or submissions; or waiting; or grading",
     )
     parser.add_argument("--machine", metavar="NAME", help="the file's name (default: from the GPU's)")
     parser.add_argument("--counters", action="store_true", help="ncu's requests and sectors instead of times")
@@ -85,6 +86,8 @@ def run(args: argparse.Namespace) -> int:
         return simulator(args)
     if args.chapters[:1] == ["waiting"]:
         return wait(args)
+    if args.chapters[:1] == ["grading"]:
+        return grading(args)
     if args.chapters == ["submissions"]:
         return submissions(args)
     chapters = find_chapters(args.chapters)
@@ -188,6 +191,22 @@ def wait(args: argparse.Namespace) -> int:
         print(json.dumps([{"chapter": "waiting", "file": str(path), "rows": rows}], indent=1))
         return 0
     table(waiting.COLUMNS, [list(row.values()) for row in rows], numeric=range(2, 5))
+    say(f"wrote {shown_path(path)}: {len(rows)} rows.")
+    return 0
+
+
+def grading(args: argparse.Namespace) -> int:
+    """How fast a class is graded; `grading 1000` says of how many."""
+    name, cpu = machine_name(args.machine, host_cpu()), host_cpu()
+    count = int(args.chapters[1]) if args.chapters[1:] and args.chapters[1].isdigit() else grading_speed.COUNT
+    about = {"machine": name, "host cpu": cpu, **waiting.circumstances()}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        lab = next(lab for lab in load_course().labs if not lab.host_only)
+        rows = grading_speed.measure(lab, count, pathlib.Path(folder))
+    about |= {"date": today(), "commit": args.commit or commit()}
+    path = grading_speed.DATA / f"{name}.csv"
+    write_measurement(path, {**about, "method": grading_speed.METHOD}, grading_speed.COLUMNS, rows)
+    table(grading_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(1, 6))
     say(f"wrote {shown_path(path)}: {len(rows)} rows.")
     return 0
 

@@ -18,6 +18,7 @@ from tools.classes import shards
 from tools.classes.shards import Part, Shard, shard
 from tools.errors import CourseError
 from tools.grade import results
+from tools.measure import grading_speed
 
 SEED = ("--seed", "4711")
 KEPT = ("results.csv", "junit.xml")  # and a folder a submission
@@ -191,6 +192,32 @@ def test_a_shard_of_another_course_or_another_class_is_refused_until_it_is_calle
     assert done.returncode == 2 and "another state of the course" in done.stderr
 
 
+def test_a_platforms_class_with_private_tests_in_shards(course, tmp_path):
+    """Points go back into the roster at the merge, which wants the download, too, and the same private tests."""
+    roster, own = tmp_path / "roster.csv", tmp_path / "own"
+    roster.write_text("name,login,Grade\nAnn A,ann,\nBen B,ben,\nCarl C,carl,\n")
+    hand_in(tmp_path / "class", "ann", SOLUTION)
+    hand_in(tmp_path / "class", "ben_work", LAB.skeleton.read_text(), f"{LAB.stem} (1).cpp")
+    own.mkdir()
+    (own / "private.toml").write_text(f"[{LAB.name}]\nseeds = [7]\n")
+    both = ("--roster", str(roster), "--private", str(own))
+    for number in (1, 2):
+        assert part(course, tmp_path / "class", tmp_path / f"part{number}", f"{number}/2", *both).returncode == 0
+    parts = [tmp_path / "part2", tmp_path / "part1"]
+    call = (str(tmp_path / "class"), "--lab", LAB.name)
+    done = merge(course, tmp_path / "out", *parts, more=(*call, *both))
+    assert done.returncode == 0, done.stderr
+    assert grade(course, tmp_path / "class", tmp_path / "whole", *SEED, *both).returncode == 0
+    files = ["grades.csv", "taken.csv", "feedback.zip", "Ann A/feedback.html", *KEPT]
+    assert filecmp.cmpfiles(tmp_path / "out", tmp_path / "whole", files, shallow=False)[1:] == ([], [])
+    assert f"Ann A,ann,,{LAB.total},{LAB.total}" in (tmp_path / "out" / "grades.csv").read_text()
+    done = merge(course, tmp_path / "no", *parts, more=(*call, *both[:2]))
+    assert done.returncode == 2 and "another state of the private tests" in done.stderr
+    (own / "private.toml").write_text(f"[{LAB.name}]\nseeds = [8]\n")
+    done = merge(course, tmp_path / "no", *parts, more=(*call, *both))
+    assert done.returncode == 2 and "another state of the private tests" in done.stderr
+
+
 @pytest.fixture
 def written(tmp_path, monkeypatch):
     """Writes a folder as a shard does: of one submission, with so many points, graded or not."""
@@ -258,3 +285,16 @@ def test_without_slurm_it_says_so(course, tmp_path, monkeypatch):
         "grade", str(tmp_path / "class"), "--lab", LAB.name, "--out", str(tmp_path / "out"), "--slurm", "2", *box
     )
     assert done.returncode == 2 and "no Slurm to submit to" in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_what_measures_it_comes_to_its_end(monkeypatch, tmp_path, course):
+    """With a class of three; the numbers mean nothing."""
+    monkeypatch.setattr(grading_speed, "ROOT", course.root)
+    monkeypatch.setattr(grading_speed, "PLANS", ((1, 1), (2, 1)))
+    for name in ("COURSE_BUILD", "COURSE_CLASS", "PYTHONPATH"):
+        monkeypatch.delenv(name, raising=False)
+    rows = grading_speed.measure(LAB, 3, tmp_path, ("--no-sandbox",) if no_box() else ())
+    assert [(row["submissions"], row["shards"]) for row in rows] == [(3, 1), (3, 2)]
+    assert all(row.keys() == set(grading_speed.COLUMNS) and float(row["a_minute"]) > 0 for row in rows)
+    found = [scores(tmp_path / plan / "all") for plan in ("1-1", "2-1")]
+    assert found[0] == found[1] and [score > 0 for score in found[0].values()] == [True, False, False]
