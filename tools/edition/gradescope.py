@@ -37,13 +37,12 @@ fi
 # Submissions are compiled and run by users that have no name, who must be able to get to the simulator, and to nothing else.
 chmod a+x ../.. .. .
 chmod -R a+rX .
+[ ! -d private ] || chmod -R go-rwx private
 mkdir -p /tmp/course-nobody/nobody
 options=$(PYTHONPATH=$PWD .venv/bin/python -P -m tools.grade.gradescope --options)
 ./course grade /tmp/course-nobody/nobody --out /tmp/course-nobody/results $options
 rm -rf /tmp/course-nobody
-for secret in solutions tests private build/solutions-* .course; do
-  [ ! -e "$secret" ] || chmod -R go-rwx "$secret"
-done
+chmod -R go-rwx solutions tests build/solutions-* .course
 """
 RUN = """#!/bin/sh
 # Gradescope calls this for each submission. What it says of a failure that is no student's fault is for the instructor.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tools.build.meson import BUILD, environment, readable_path, tool
+from tools.console import note
 from tools.errors import CourseError
 from tools.files import locked, write_atomic
 from tools.grade.grading import MOST_SEED, Test, Verdict
@@ -106,6 +108,14 @@ def read_private(folder: pathlib.Path, labs: list[Lab]) -> dict[str, Private]:
         if entry or source:
             found[lab.name] = Private(lab, _seeds(lab, entry), _points(lab, entry, source), source)
     return found
+
+
+def must_be_closed(folder: pathlib.Path) -> None:
+    """Without a box, submissions can read what their user can."""
+    if os.geteuid():
+        note(f"course: without a box submissions run as you, and can read {folder}")
+    elif folder.stat().st_mode & 0o007:
+        raise CourseError(f"without a box submissions can read {folder}: `chmod -R go-rwx {folder}` closes it.")
 
 
 def _seeds(lab: Lab, entry: dict) -> tuple[int, ...]:

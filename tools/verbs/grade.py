@@ -22,7 +22,7 @@ from tools.grade import results, sandbox
 from tools.grade.box import HOW
 from tools.grade.grading import MOST_SEED
 from tools.grade.jobs import Job, Place, run_job, state_of, tools
-from tools.grade.private import Private, built, read_private
+from tools.grade.private import Private, built, must_be_closed, read_private
 from tools.grade.process import Stopped, stop_all
 from tools.grade.submissions import Handed, Submission
 from tools.model import ROOT, Lab
@@ -127,6 +127,8 @@ def run(args: argparse.Namespace) -> int:
     _must_make_sense(args)
     labs, own = taught_labs(args.lab), pathlib.Path(args.private) if args.private else None
     private = read_private(own, labs) if own else {}
+    if own and args.no_sandbox:
+        must_be_closed(own)
     labs = [private[lab.name].whole if lab.name in private else lab for lab in labs]
     if args.merge:
         return merge(args, labs, own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -13,7 +14,7 @@ import zipfile
 
 import pytest
 
-from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, no_box, scores, stored
+from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, hostile, no_box, reasons, scores, stored
 from tools.edition.gradescope import write_autograder
 from tools.errors import CourseError
 from tools.grade.feedback import page
@@ -117,6 +118,24 @@ def test_without_them_the_same_results_are_graded_anew(course, graded):
     done = grade(course, folder, out, any_calls=False)
     assert "are kept" not in done.stderr, done.stderr
     assert scores(out) == {"right": LAB.total, "public_only": LAB.total, "no_wrap": 0, "typo": 0, "nothing": 0}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="without a box only another user cannot read what you can")
+def test_without_a_box_they_cannot_be_read_either(course, own, tmp_path):
+    """A submission that knows where its judge lies: it may be run, and not read."""
+    judge = f'"../../private-{LAB.name}.sim"'
+    looks = f"struct stat s; if (stat({judge}, &s)) _exit(3); if (open({judge}, O_RDONLY) >= 0) _exit(4);"
+    hand_in(tmp_path / "class", "ann", hostile(looks))
+    call = (course, tmp_path / "class", tmp_path / "out", "--private", str(own), "--no-sandbox")
+    own.chmod(0o755)
+    try:
+        done = grade(*call)
+        assert done.returncode == 2 and "closes it" in done.stderr
+    finally:
+        own.chmod(0o700)
+    done = grade(*call)
+    assert done.returncode == 0, done.stderr
+    assert scores(tmp_path / "out") == {"ann": LAB.total + 3}, reasons(tmp_path / "out", "ann")
 
 
 def test_other_seeds_are_a_reason_to_grade_again_and_other_points_are_none(course, own, tmp_path):
