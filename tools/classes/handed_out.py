@@ -66,7 +66,7 @@ def readable(submission: Submission, lab: Lab, labs: list[Lab]) -> Handed:
     """What was handed in, read to its end once."""
     handed = handed_in(submission, lab, labs)
     try:
-        handed.digest()
+        _ = handed.digest
         return handed
     except OSError as error:
         return unreadable(f"{lab.file} cannot be read: {error.strerror or error}")

@@ -71,7 +71,7 @@ def state(private: pathlib.Path | None) -> dict[str, str]:
 
 def handed(pairs: list[tuple[str, str, Handed]]) -> str:
     """A digest of all that was handed in; of each submission and lab what is graded."""
-    return _digest([(name, lab, one.digest()) for name, lab, one in pairs])
+    return _digest([(name, lab, one.digest) for name, lab, one in pairs])
 
 
 def _digest(*values: object) -> str:

@@ -55,7 +55,7 @@ class Job:
         how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}|{self.seed}"
         rest = f"{list(self.lab.points)}|{self.lab.budgets}|{how}"
         rest += f"|{self.private.digest()}" if self.private else ""
-        return f"{self.handed.digest()}|{_tools_digest(self.lab)}|{rest}"
+        return f"{self.handed.digest}|{_tools_digest(self.lab)}|{rest}"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 # Finds submissions and their lab files in folders as students hand them in.
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import pathlib
@@ -34,8 +35,9 @@ class Handed:
     reason: str = ""
     why: str = ""  # the same as a table has it: missing, unreadable
 
+    @functools.cached_property
     def digest(self) -> str:
-        """Of what is graded: contents, the names that includes go by, and why there is none."""
+        """Of what is graded: contents, the names that includes go by, and why there is none. It is read once."""
         files = [self.file] if self.file else []
         return f"{digest(*files, *self.headers)}|{[path.name for path in self.headers]}|{self.reason}"
 

@@ -7,7 +7,7 @@ import pathlib
 import queue
 import secrets
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tools.arguments import folder, mebibytes, output_folder, seconds, whole
 from tools.build.meson import MODULES, must_build, need_sim
@@ -113,7 +113,7 @@ class Run:
     labs: list[Lab]
     places: list[Place]
     seed: int
-    private: dict[str, Private]
+    private: dict[str, Private] = field(default_factory=dict, hash=False)
 
     def job(self, lab: Lab, handed: Handed) -> Job:
         args = self.args

@@ -11,8 +11,9 @@ import pathlib
 import pytest
 
 from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, no_box, scores, stored
+from tools.classes import written
 from tools.errors import CourseError
-from tools.grade import grading, jobs, results
+from tools.grade import grading, jobs, results, submissions
 from tools.grade.process import Finished, Trouble
 from tools.grade.submissions import Handed, Submission, shown_name
 from tools.verbs import grade as verb
@@ -169,8 +170,8 @@ def test_an_edited_result_is_none(out):
 
 def test_rows_of_an_earlier_call_are_kept(out):
     both = results.all_stored(out)
-    verb._write({name: list(both[name].values()) for name in both}, out)
-    verb._write({"ben": list(both["ben"].values())}, out)
+    written.write({name: list(both[name].values()) for name in both}, out, [LAB])
+    written.write({"ben": list(both["ben"].values())}, out, [LAB])
     assert scores(out) == {"ben": LAB.total, "ann": LAB.total}
     assert 'name="ann"' in (out / "junit.xml").read_text()
 
@@ -178,7 +179,7 @@ def test_rows_of_an_earlier_call_are_kept(out):
 def test_what_was_graded_without_a_box_says_so_everywhere(out):
     results.store(out, "ann", won(), "print", False)
     found = results.all_stored(out)
-    verb._write({name: list(found[name].values()) for name in found}, out)
+    written.write({name: list(found[name].values()) for name in found}, out, [LAB])
     rows = (out / "results.csv").read_text().splitlines()
     assert rows[1].endswith(",no") and rows[2].endswith(",yes")
     assert json.loads((out / "ann" / "result.json").read_text())["sandbox"] is False
@@ -232,7 +233,7 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     for name in names:
         hand_in(tmp_path / "class", name, SOLUTION)
     args = argparse.Namespace(
-        out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True
+        out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True, shard=None
     )
     run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)], 1)
     graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
@@ -260,9 +261,9 @@ def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, m
             raise OSError(5, "Input/output error")
         return "digest"
 
-    monkeypatch.setattr(jobs, "digest", broken)
-    args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False)
-    job, fingerprint = verb._job(Submission("ann", tmp_path / "ann"), LAB, verb.Run(args, [LAB], [], 1))
+    monkeypatch.setattr(submissions, "digest", broken)
+    args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, shard=None)
+    [(_, job, fingerprint)] = verb._jobs([Submission("ann", tmp_path / "ann")], verb.Run(args, [LAB], [], 1))
     assert job.handed.file is None and "cannot be read: Input/output error" in job.handed.reason in fingerprint
 
 
