@@ -76,8 +76,10 @@ CASES = {
     "output to a string": ("", 'std::snprintf(reinterpret_cast<char*>(sectors), 2, "%c", 4);', RECORD),
     "a string that lies elsewhere": (
         "",
-        "struct { char* data; size_t size, capacity, more; } forged = {reinterpret_cast<char*>(sectors), 0, 8, 0};"
-        ' reinterpret_cast<std::string*>(&forged)->append("\\4", 1);',
+        # Its words as bytes: stored as another class's they would be no string to a compiler, which may leave the stores out.
+        "const std::uintptr_t words[4] = {reinterpret_cast<std::uintptr_t>(sectors), 0, 8, 0};"
+        " alignas(std::string) char forged[sizeof words]; std::memcpy(forged, words, sizeof words);"
+        ' reinterpret_cast<std::string*>(forged)->append("\\4", 1);',
         RECORD,
     ),
     "an index of an array of its own": (
