@@ -20,12 +20,13 @@ HONEST = "32 sectors, 1 launches"
 
 JUDGE = """
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include "simt/simt.hpp"
 void run();
-void attack(std::uint64_t* sectors, char* variables);
-int main() {
+void attack(int number, std::uint64_t* sectors, char* variables);
+int main(int, char** words) {
   run();
   char line[4096];
   unsigned long variables = 0;
@@ -34,7 +35,7 @@ int main() {
     if (std::strstr(line, "libsimt.so") && std::strstr(line, " rw")) std::sscanf(line, "%lx", &variables);
   std::fclose(maps);
   auto& counters = const_cast<simt::Counters&>(simt::launches()[0].sites[0].counters);
-  attack(&counters.sectors, reinterpret_cast<char*>(variables));
+  attack(std::atoi(words[1]), &counters.sectors, reinterpret_cast<char*>(variables));
   try {
     const auto& launches = simt::launches();
     std::printf("%llu sectors, %zu launches\\n", (unsigned long long)launches[0].sites[0].counters.sectors, launches.size());
@@ -64,7 +65,8 @@ void run() {
   cudaFree(p);
 }
 """
-ATTACK = "void attack(std::uint64_t* sectors, char* variables) { %s }\n"
+ATTACK = "namespace attack_%d {\n%svoid attack(std::uint64_t* sectors, char* variables) { %s }\n}\n"
+CALLED = "  if (number == %d) return attack_%d::attack(sectors, variables);\n"
 # By name: what is in front of it, its body, what is said.
 CASES = {
     "a store": ("", "*sectors = 4;", RECORD),
@@ -199,23 +201,34 @@ class RunTime(unittest.TestCase):
 
 
 class Tampering(unittest.TestCase):
-    def said(self, before: str, body: str) -> str:
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in (("judge.cpp", JUDGE), ("attack.cu", HEAD + before + ATTACK % body)):
-                pathlib.Path(folder, name).write_text(text, encoding="utf-8")
-            built = subprocess.run(
-                [SIMTCC, "--submission", "-std=c++20", f"-I{ROOT}", "judge.cpp", "attack.cu", "-o", "program"], cwd=folder, capture_output=True, text=True
-            )  # fmt: skip
-            self.assertEqual(built.returncode, 0, built.stderr)
-            done = subprocess.run([os.path.join(folder, "program")], capture_output=True, text=True, errors="replace")
-            return done.stdout + done.stderr
+    """One program has them all, each in a namespace; its argument says which one attacks."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.numbers = {name: number for number, name in enumerate([*CASES, *HONESTLY])}
+        cases = enumerate([*CASES.values(), *HONESTLY.values()])
+        attacks = "".join(ATTACK % (number, before, body) for number, (before, body, *_) in cases)
+        calls = "".join(CALLED % (number, number) for number in cls.numbers.values())
+        attacks += f"void attack(int number, std::uint64_t* sectors, char* variables) {{\n{calls}}}\n"
+        for name, text in (("judge.cpp", JUDGE), ("attack.cu", HEAD + attacks)):
+            pathlib.Path(cls.folder.name, name).write_text(text, encoding="utf-8")
+        command = [SIMTCC, "--submission", "-std=c++20", f"-I{ROOT}", "judge.cpp", "attack.cu", "-o", "program"]
+        subprocess.run(command, cwd=cls.folder.name, check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def said(self, name: str) -> str:
+        command = [os.path.join(self.folder.name, "program"), str(self.numbers[name])]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        return done.stdout + done.stderr
 
     def each(self, cases: dict) -> None:
         with ThreadPoolExecutor(2) as pool:
-            running = {name: pool.submit(self.said, case[0], case[1]) for name, case in cases.items()}
-            for name, case in cases.items():
+            for (name, case), said in zip(cases.items(), pool.map(self.said, cases), strict=True):
                 with self.subTest(name):
-                    said = running[name].result()
                     if len(case) == 3:
                         self.assertIn(case[2], said)
                         self.assertTrue("32 sectors, 2 launches" in said or " sectors, " not in said, said)
