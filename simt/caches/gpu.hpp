@@ -22,6 +22,7 @@ struct Gpu {
   std::array<unsigned, 10> shared_kib;  // ascending; the last may be repeated
   unsigned shared_bytes_reserved;       // of each block, by the system
 
+  unsigned warps_to_choose_from;           // for the next turn: those that have waited longest
   unsigned loads_in_turn, stores_in_turn;  // so many in a row a warp makes before another one has its turn, at most
   unsigned joined_lines;  // so many lines wait on the way from L1 to L2; a request for one of them joins it
 

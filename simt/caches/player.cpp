@@ -123,8 +123,10 @@ bool Player::begin(Multiprocessor& on, unsigned resident) {
 }
 
 void Player::make_turn(Multiprocessor& on) {
-  const std::size_t chosen = mixed(++on.random * 0x9e3779b97f4a7c15) % on.turns.size();
-  Turn& turn = on.turns[chosen];
+  const std::size_t among = std::min<std::size_t>(gpu_.warps_to_choose_from, on.turns.size());
+  std::swap(on.turns.front(), on.turns[mixed(++on.random * 0x9e3779b97f4a7c15) % among]);
+  Turn turn = on.turns.front();
+  on.turns.pop_front();
   const unsigned resident = turn.resident;
   Resident& block = on.residents[resident];
   const BlockStream& stream = *block.stream;
@@ -136,9 +138,7 @@ void Player::make_turn(Multiprocessor& on) {
     ask(on, block, request);
     on.left -= on.left > 0;
   }
-  if (turn.at < turn.end) return;
-  turn = on.turns.back();
-  on.turns.pop_back();
+  if (turn.at < turn.end) return on.turns.push_back(turn);
   if (--block.playing == 0) begin(on, resident);
 }
 

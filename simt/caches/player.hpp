@@ -2,10 +2,11 @@
 //
 // Nobody knows that order; it is fixed here. Block b runs on multiprocessor b modulo their number, as soon as one of those
 // before it there has ended. On a multiprocessor the next warp to have its turn is drawn by a generator that always gives the
-// same, from those that do not wait for their block. All multiprocessors go equally fast.
+// same, from those that have waited longest and do not wait for their block. All multiprocessors go equally fast.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -49,7 +50,7 @@ class Player {
     L1 l1;
     Queue queue;
     std::vector<Resident> residents;
-    std::vector<Turn> turns;
+    std::deque<Turn> turns;  // the one that has waited longest first
     std::uint64_t next_block;
     std::uint64_t random = 0;  // the same on all of them: they go in step
     unsigned half;

@@ -43,15 +43,22 @@ def output(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]]:
+def metrics_of(program: pathlib.Path) -> list[str]:
+    return METRICS + (OF_CLUSTERS if "__cluster_dims__" in program.read_text(encoding="utf-8") else [])
+
+
+def measure(
+    program: pathlib.Path, scratch: pathlib.Path, metrics: list[str], options: tuple[str, ...] = ()
+) -> list[dict[str, str]]:
+    """A row a launch; `options` are ncu's."""
     binary = scratch / program.stem
     subprocess.run(["nvcc", "-std=c++17", "-O3", "-arch=native", "-lineinfo", program, "-o", binary], check=True)
     labels = output(str(binary)).splitlines()
-    metrics = METRICS + (OF_CLUSTERS if "__cluster_dims__" in program.read_text(encoding="utf-8") else [])
     table = output(
         "ncu",
         "--clock-control",
         "none",
+        *options,
         "--csv",
         "--page",
         "raw",
@@ -79,19 +86,52 @@ def measure(program: pathlib.Path, scratch: pathlib.Path) -> list[dict[str, str]
     ]
 
 
+def this_gpu() -> tuple[str, str]:
+    """Its name and its driver."""
+    said = output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0].split(", ")
+    return said[0], said[1]
+
+
+def slug_of(gpu: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", gpu.lower()).strip("-")
+
+
+def provenance_of(gpu: str, driver: str, made_by: str) -> dict[str, str]:
+    return {
+        "gpu": gpu,
+        "driver": driver,
+        "date": datetime.date.today().isoformat(),
+        "compiler": output("nvcc", "--version").splitlines()[-1],
+        "flags": "-std=c++17 -O3 -arch=native",
+        "profiler": output("ncu", "--version").splitlines()[-1],
+        "made by": made_by,
+    }
+
+
+def write(out: pathlib.Path, head: list[str], rows: list[dict[str, str]]) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("w", newline="", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in head)
+        columns = list(dict.fromkeys(name for row in rows for name in row))
+        writer = csv.DictWriter(file, fieldnames=columns, restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--add", action="store_true", help="keep what the file has of other programs")
     parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted((HERE / "calibration").glob("*.cu")))
     arguments = parser.parse_args()
-    gpu, driver = (
-        output("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0].split(", ")
-    )
-    slug = re.sub(r"[^a-z0-9]+", "-", gpu.lower()).strip("-")
-    out = arguments.out or ROOT / "data" / "simt" / f"{slug}.csv"
+    gpu, driver = this_gpu()
+    out = arguments.out or ROOT / "data" / "simt" / f"{slug_of(gpu)}.csv"
     with tempfile.TemporaryDirectory() as scratch:
-        rows = [row for program in arguments.programs for row in measure(program, pathlib.Path(scratch))]
+        rows = [
+            row
+            for program in arguments.programs
+            for row in measure(program, pathlib.Path(scratch), metrics_of(program))
+        ]
     added, kept = "", list[str]()
     if arguments.add:
         kept = out.read_text(encoding="utf-8").splitlines()
@@ -99,23 +139,10 @@ def main() -> None:
         of_file = list(csv.DictReader(line for line in kept if not line.startswith("#")))
         rows = [row for row in of_file if row["program"] not in measured] + rows
         added = f"{', '.join(sorted(measured))} on {datetime.date.today()}"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with out.open("w", newline="", encoding="utf-8") as file:
-        provenance = {
-            "gpu": gpu,
-            "driver": driver,
-            "date": datetime.date.today().isoformat(),
-            "compiler": output("nvcc", "--version").splitlines()[-1],
-            "flags": "-std=c++17 -O3 -arch=native",
-            "profiler": output("ncu", "--version").splitlines()[-1],
-            "made by": "tests/simt/calibrate.py",
-        }
-        lines = [line for line in kept if line.startswith("#")] or [f"# {k}: {v}" for k, v in provenance.items()]
-        file.writelines(f"{line}\n" for line in [*lines, *([f"# added: {added}"] if added else [])])
-        columns = list(dict.fromkeys(name for row in rows for name in row))
-        writer = csv.DictWriter(file, fieldnames=columns, restval="", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    head = [line for line in kept if line.startswith("#")]
+    if not head:
+        head = [f"# {k}: {v}" for k, v in provenance_of(gpu, driver, "tests/simt/calibrate.py").items()]
+    write(out, [*head, *([f"# added: {added}"] if added else [])], rows)
     print(f"{len(rows)} launches -> {out}")
 
 

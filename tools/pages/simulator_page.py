@@ -1,6 +1,7 @@
 # What simt/README.md shows: what the simulator's headers declare, by NVIDIA's chapters, and how the calibration stands.
 from __future__ import annotations
 
+import csv
 import functools
 import pathlib
 import re
@@ -13,7 +14,16 @@ from tools.errors import CourseError
 from tools.model import ROOT
 from tools.pages.tables import markdown_table
 
-__all__ = ["calibration", "declared_api", "declared_device_functions", "deviations", "header_list"]
+__all__ = [
+    "cache_agreement",
+    "cache_calibration",
+    "cache_misses",
+    "calibration",
+    "declared_api",
+    "declared_device_functions",
+    "deviations",
+    "header_list",
+]
 INCLUDE = ROOT / "simt" / "include"
 TESTS = ROOT / "tests" / "simt"
 
@@ -269,3 +279,48 @@ def deviations() -> str:
     return markdown_table(
         ["launches", "reason"], [[", ".join(entry["launches"]), entry["reason"]] for entry in entries]
     )
+
+
+CACHE_QUANTITIES = {
+    "l1_hits": "L1 hits, % of the sectors that loads ask for",
+    "l2_reads": "L2 reads, % of the sectors that loads miss in L1",
+    "l2_writes": "L2 writes, % of the sectors stored",
+    "fills": "filled from DRAM, % of the sectors touched",
+    "dram_writes": "written to DRAM, % of the sectors touched",
+}
+
+
+def _compared() -> list[dict[str, str]]:
+    """What tests/simt/caches/caches_test.py has kept: predicted over seen."""
+    with (ROOT / "data" / "simt" / "caches" / "compared.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def cache_agreement() -> str:
+    """How many launches the model of the caches comes near to, by quantity; then each of those that were given."""
+    rows = _compared()
+    summary = [
+        [words, len(those), sum(row["met"] == "yes" for row in those)]
+        for what, words in CACHE_QUANTITIES.items()
+        if (those := [row for row in rows if row["what"] == what])
+    ]
+    facts = [
+        [row["launch"], CACHE_QUANTITIES[row["what"]], row["predicted"], row["seen"]]
+        for row in rows
+        if row["program"].endswith("facts")
+    ]
+    head = markdown_table(["what", "launches", "near"], summary)
+    return head + "\n\n" + markdown_table(["launch", "what", "predicted", "seen"], facts)
+
+
+def cache_misses() -> str:
+    with (TESTS / "caches" / "misses.toml").open("rb") as file:
+        misses = tomllib.load(file)["miss"]
+    return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
+
+
+def cache_calibration() -> str:
+    """How the launches stand that were made for it."""
+    rows = [row for row in _compared() if row["program"].startswith("calibration")]
+    met = sum(row["met"] == "yes" for row in rows)
+    return f"{met} of {len(rows)} rates and fills are near" if rows else "not measured yet"

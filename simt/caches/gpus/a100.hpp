@@ -16,6 +16,7 @@ inline constexpr Gpu gpu_a100 = {
     .unified_kib = 192,
     .shared_kib = {0, 8, 16, 32, 64, 100, 132, 164, 164, 164},
     .shared_bytes_reserved = 1024,
+    .warps_to_choose_from = 12,
     .loads_in_turn = 2,
     .stores_in_turn = 4,
     .joined_lines = 4,

@@ -16,6 +16,7 @@ inline constexpr Gpu gpu_h200 = {
     .unified_kib = 256,
     .shared_kib = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228},
     .shared_bytes_reserved = h200::shared_bytes_reserved,
+    .warps_to_choose_from = 12,
     .loads_in_turn = 2,
     .stores_in_turn = 4,
     .joined_lines = 4,

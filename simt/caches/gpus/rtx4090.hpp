@@ -16,6 +16,7 @@ inline constexpr Gpu gpu_rtx4090 = {
     .unified_kib = 128,
     .shared_kib = {0, 8, 16, 32, 64, 100, 100, 100, 100, 100},
     .shared_bytes_reserved = 1024,
+    .warps_to_choose_from = 12,
     .loads_in_turn = 2,
     .stores_in_turn = 4,
     .joined_lines = 4,
