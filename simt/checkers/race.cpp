@@ -87,8 +87,8 @@ void RaceChecker::access(const Access& access) {
   const std::uint64_t this_access = Touch::pack(time_, lane.linear, site, writes, atomic, is_volatile);
   const bool shared_memory = access.space == Space::shared || access.space == Space::cluster;
   const std::uint64_t from = shared_memory ? worker_.shadow_address(address) : address;
-  if (access.copy) copies_.try_emplace(pc, access.copy->place);
-  if (!pending_.empty() && meets_pending(access, from)) return;
+  if (access.copy || !pending_.empty()) [[unlikely]]
+    if (meets_pending(access, from)) return;
   // Shared memory lives as long as its block.
   const auto lives = [&](Touch other) { return worker_.cluster ? in_this_cluster(other) : in_this_block(other); };
   for (unsigned done = 0; done < bytes;) {
@@ -97,9 +97,7 @@ void RaceChecker::access(const Access& access) {
     const unsigned mask = ((1u << inside) - 1) << (here & 3);
     Cell& cell = shadow_.at(from + done);
     const Touch mine{this_access | mask};
-    // One finding for two places, whichever of them came first.
-    const auto pair = [&](std::uint64_t place, Touch other) { return place + sites_[other.site()]; };
-    const auto conflicts = [&](Touch other) {
+    const auto conflicts = [&](Touch other) __attribute__((always_inline)) {
       if (!(other.bytes() & mask) || ordered(lane, other)) return false;
       if (shared_memory && !lives(other)) return false;
       const bool warp_synchronous = shared_memory && is_volatile && other.is_volatile() && same_warp(mine, other);
@@ -107,8 +105,7 @@ void RaceChecker::access(const Access& access) {
     };
     if (conflicts(cell.write)) {
       if (!writes || atomic || cell.write.atomic() || access.copy || is_copy(cell.write))
-        worker_.remarks.add(pair(pc, cell.write),
-            [=, this, at = As(access), other = cell.write] { return explain(at, other, here, false); });
+        remark(access, cell.write, here, false);
       else if (!question_.lane) {
         question_ = {&lane, here, 0, pc, inside, cell.write};
         std::memcpy(&question_.value, reinterpret_cast<const void*>(here), inside);
@@ -116,19 +113,17 @@ void RaceChecker::access(const Access& access) {
     } else if (writes) {
       for (const Touch reader : {cell.read, cell.other_read})
         if (conflicts(reader)) {
-          As at(access);
-          at.is_first = !cell.write.bits || (shared_memory && !lives(cell.write));
-          worker_.remarks.add(pair(pc, reader), [=, this, other = reader] { return explain(at, other, here, false); });
+          remark(access, reader, here, !cell.write.bits || (shared_memory && !lives(cell.write)));
           break;
         }
     }
     done += inside;
-    if (access.copy) {  // touches what it touches until it is done, and is noted down then
+    if (access.copy) [[unlikely]] {  // touches what it touches until it is done, and is noted down then
       if (access.copy->bulk && !writes && shared_memory) look_for_fence(access, here, cell.write);
       continue;
     }
     // A reader stays until something orders it: a later write must be held against it.
-    const auto done_with = [&](Touch reader) {
+    const auto done_with = [&](Touch reader) __attribute__((always_inline)) {
       return !reader.bits || ordered(lane, reader) || (shared_memory && !lives(reader));
     };
     if (writes) cell.write = mine;

@@ -36,7 +36,7 @@ class RaceChecker : public Checker {
 
   void block_begins() override {
     for (Seen& seen : seen_) seen = {};
-    if (!worker_.cluster) objects_.clear(), counted_by_.clear(), stages_.clear(), pending_ = {};
+    if (!worker_.cluster) forget_objects();
     resume();
     block_began_ = time_;
   }
@@ -78,6 +78,7 @@ class RaceChecker : public Checker {
     seen_ = std::move(block.seen);
     block_began_ = block.began;
     if (!worker_.cluster) std::swap(block.objects, objects_), std::swap(block.pending, pending_);
+    objects_matter_ = true;
     resume();
     for (const Lane& lane : worker_.lanes)
       if (waits_for_blocks(lane.state)) {
@@ -87,7 +88,7 @@ class RaceChecker : public Checker {
       }
   }
   void cluster_begins() override {
-    objects_.clear(), counted_by_.clear(), stages_.clear(), pending_ = {};
+    forget_objects();
     tick();
     cluster_began_ = time_;
   }
@@ -97,14 +98,23 @@ class RaceChecker : public Checker {
   }
 
  private:
+  void forget_objects() {
+    objects_.clear(), counted_by_.clear(), stages_.clear();
+    pending_ = {};
+    objects_matter_ = false;
+  }
   void tick();    // time goes on
   void resume();  // time begins to be this block's
   bool in_this_block(Touch touch) const;
   bool in_this_cluster(Touch touch) const;
   bool same_warp(Touch a, Touch b) const;
   bool ordered(const Lane& lane, Touch earlier) const;
+  bool ordered_in_warp(const Lane& lane, Touch earlier) const;
+  // The same where barrier objects or copies have a say.
+  bool ordered_by_objects(const Lane& lane, Touch earlier) const;
   bool is_copy(const Touch& touch) const { return copies_.contains(sites_[touch.site()]); }
   // `from`: the address as AsyncCopy has it.
+  void remark(const Access& access, Touch other, std::uint64_t address, bool is_first);
   bool meets_pending(const Access& access, std::uint64_t from);
   void look_for_fence(const Access& access, std::uint64_t address, Touch written);
   void touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& copy, bool writes);
@@ -129,6 +139,7 @@ class RaceChecker : public Checker {
   BlockTimes block_times_;
   std::map<std::uint64_t, ObjectClock> objects_;  // by address of a barrier object
   PendingCopies pending_;
+  bool objects_matter_ = false;  // somebody has waited at one, or they have counted copies
   // Of copies that are done: by when that was, if an object had counted them, and else by touch.
   std::unordered_map<std::uint64_t, CopyStage> counted_by_, stages_;
   std::unordered_map<std::uint64_t, CallChain> copies_;        // by code address: from where it was called first
@@ -151,18 +162,22 @@ class RaceChecker : public Checker {
 };
 
 // Whether something lies between an earlier access and the lane.
-inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
+[[gnu::always_inline]] inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
   const std::uint64_t when = earlier.time();
   const Seen& seen = seen_[lane.linear];
   if (when < seen.all || (when < seen.cluster && in_this_cluster(earlier))) return true;
-  if (!in_this_block(earlier))
-    return seen.others && in_this_cluster(earlier) && seen.others->has_seen(number(earlier), when);
-  if (when < seen.block) return true;
-  if (!counted_by_.empty())
-    if (const auto counted = counted_by_.find(when); counted != counted_by_.end())
-      return seen.others && seen.others->has_seen_copies(counted->second.object, when);
+  const bool here = in_this_block(earlier);
+  if (here && when < seen.block) return true;
+  if (objects_matter_) [[unlikely]]
+    return ordered_by_objects(lane, earlier);
+  if (!here) return false;
   if (earlier.thread() == lane.linear) return true;
-  if (seen.others && seen.others->has_seen(number(earlier), when)) return true;
+  return ordered_in_warp(lane, earlier);
+}
+
+inline bool RaceChecker::ordered_in_warp(const Lane& lane, Touch earlier) const {
+  const std::uint64_t when = earlier.time();
+  const Seen& seen = seen_[lane.linear];
   if (earlier.thread() / warp_lanes != lane.warp()) return false;
   return when < seen.warp || (seen.lanes && when < (*seen.lanes)[earlier.thread() % warp_lanes]);
 }

@@ -57,6 +57,18 @@ std::size_t RaceChecker::number(const Touch& touch) const {
   return rank_of(block_times_.at(touch.time())) * worker_.launch.threads + touch.thread();
 }
 
+bool RaceChecker::ordered_by_objects(const Lane& lane, Touch earlier) const {
+  const std::uint64_t when = earlier.time();
+  const Seen& seen = seen_[lane.linear];
+  if (!in_this_block(earlier))
+    return seen.others && in_this_cluster(earlier) && seen.others->has_seen(number(earlier), when);
+  if (when < seen.block) return true;
+  if (const auto counted = counted_by_.find(when); counted != counted_by_.end())
+    return seen.others && seen.others->has_seen_copies(counted->second.object, when);
+  if (earlier.thread() == lane.linear) return true;
+  return (seen.others && seen.others->has_seen(number(earlier), when)) || ordered_in_warp(lane, earlier);
+}
+
 // Who arrives hands on what it has done and seen so far, and nothing of what it does next.
 void RaceChecker::object_arrives(const Lane& lane, std::uint64_t object) {
   tick();
@@ -90,6 +102,7 @@ void RaceChecker::passes_object(const Lane& lane, std::uint64_t object, bool par
   const ObjectClock::Handed& from = objects_[object].complete[parity];
   Seen& seen = seen_[lane.linear];
   seen.own_others().join(from.clock);
+  objects_matter_ = true;
   seen.block = std::max(seen.block, from.block);
   seen.cluster = std::max(seen.cluster, from.cluster);
   seen.all = std::max(seen.all, from.all);
@@ -114,6 +127,7 @@ void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& co
     tick();
     copies_ended_ = time_;
     counted_by_[time_] = copy;
+    objects_matter_ = true;
   }
   const Lane& lane = worker_.lanes[copy.thread];
   const Touch mine{Touch::pack(time_, copy.thread, site_of(copy.pc()), writes, false, false) | 15};
@@ -127,7 +141,15 @@ void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& co
   }
 }
 
+// One finding for two places, whichever of them came first.
+void RaceChecker::remark(const Access& access, Touch other, std::uint64_t address, bool is_first) {
+  As at(access);
+  at.is_first = is_first;
+  worker_.remarks.add(access.pc + sites_[other.site()], [=, this] { return explain(at, other, address, false); });
+}
+
 bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
+  if (access.copy) copies_.try_emplace(access.pc, access.copy->place);
   const AsyncCopy* const met = pending_.met_by(from, access.bytes, access.writes());
   if (!met) return false;
   worker_.remarks.add(access.pc + met->pc(), [this, at = As(access), address = access.address, bytes = access.bytes,
