@@ -47,6 +47,8 @@ const simt::Request* first_request(const simt::Launch& launch, const simt::Site&
 
 void add_sites(const simt::Launch& launch, Activity& activity) {
   for (const simt::Site& site : launch.sites) {
+    if ((site.space == simt::Space::texture && site.counters.sectors == 0) || site.space == simt::Space::cluster)
+      activity.unseen += site.counters.bytes;
     if (site.space != simt::Space::global && site.space != simt::Space::shared) continue;
     const simt::Request* request = first_request(launch, site);
     auto& sites = site.space == simt::Space::global ? activity.sites : activity.shared_sites;
@@ -128,6 +130,7 @@ Activity activity() {
     add_words(launch, activity.shared_words);
   }
   activity.copied = simt::copied();
+  activity.unseen += activity.copied.by_surfaces;
   activity.store += activity.plain_store;
   activity.store += activity.atomic;
   for (const simt::Finding& note : simt::notes())

@@ -207,11 +207,12 @@ struct Acquired {
   Location made_at;           // known only with the leak checker on
 };
 
-// Bytes that went where a kernel did not take them.
+// Bytes that no launch's counters have.
 struct Copied {
   std::uint64_t to_host = 0;        // by copies from memory that kernels reach
   std::uint64_t into_named = 0;     // by copies into memory that name_allocation has named
   std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
+  std::uint64_t by_surfaces = 0;    // that kernels read and wrote through surfaces
 };
 
 // A call about streams and events, or cudaDeviceSynchronize.

@@ -109,6 +109,8 @@ std::string Player::ask(const std::string& request, std::uint64_t most) {
       throw ModuleError(words);
     case Outcome::threw:
       throw std::runtime_error(words);
+    case Outcome::threw_invalid_argument:
+      throw std::invalid_argument(words);
     case Outcome::threw_no_exception:
       throw ThrewNoException();
     default:

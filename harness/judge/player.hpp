@@ -40,8 +40,8 @@ class Player {
   // How the program that was started has ended, in words: "exit status 3".
   std::string ending();
 
-  // Asks and waits. What the player says went wrong is thrown: DeviceError, ModuleError, std::runtime_error with the words of
-  // what a submitted function threw, ThrewNoException.
+  // Asks and waits. What the player says went wrong is thrown: DeviceError, ModuleError, what a submitted function threw
+  // (std::invalid_argument, else std::runtime_error, with its words; ThrewNoException).
   // Returns the bytes of the results, not more than `most`.
   std::string ask(const std::string& request, std::uint64_t most = longest_answer);
 

@@ -65,6 +65,8 @@ Outcome answer(const std::string& request, Writer& out) {
     return said(Outcome::device_error, error.what());
   } catch (const ModuleError& error) {
     return said(Outcome::module_error, error.what());
+  } catch (const std::invalid_argument& error) {
+    return said(Outcome::threw_invalid_argument, error.what());
   } catch (const std::exception& error) {
     return said(Outcome::threw, error.what());
   } catch (...) {

@@ -176,7 +176,7 @@ void fields(Archive& archive, Bound& bound) {
 }
 
 // How a request went.
-enum class Outcome { done, device_error, module_error, threw, threw_no_exception };
+enum class Outcome { done, device_error, module_error, threw, threw_invalid_argument, threw_no_exception };
 constexpr Outcome last_of(Outcome) { return Outcome::threw_no_exception; }
 
 // What comes before each message: its number, by which an answer belongs to its question, the bytes that follow, and in an

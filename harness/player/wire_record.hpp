@@ -25,7 +25,7 @@ void fields(Archive& archive, PrivateArray& array) {
 }
 template <typename Archive>
 void fields(Archive& archive, Copied& copied) {
-  archive(copied.to_host, copied.into_named, copied.on_both_sides);
+  archive(copied.to_host, copied.into_named, copied.on_both_sides, copied.by_surfaces);
 }
 template <typename Archive>
 void fields(Archive& archive, Acquired& one) {
@@ -70,8 +70,8 @@ void fields(Archive& archive, Site& site) {
 template <typename Archive>
 void fields(Archive& archive, Activity& a) {
   archive(a.fault, a.kind, a.early_end, a.shared_race, a.unwritten, a.endless, a.launches, a.threads, a.load, a.store,
-      a.plain_store, a.atomic, a.shared_load, a.shared_store, a.constant, a.texture, a.copied, a.sites, a.shared_sites,
-      a.kernels, a.shared_words);
+      a.plain_store, a.atomic, a.shared_load, a.shared_store, a.constant, a.texture, a.copied, a.unseen, a.sites,
+      a.shared_sites, a.kernels, a.shared_words);
 }
 
 // What exists on the device, and of the heap's memory, in bytes.

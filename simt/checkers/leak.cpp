@@ -61,11 +61,14 @@ void report_leaks() {
 }
 
 const char* given_back_by(const std::string& what) {
-  return what == "a stream"           ? "cudaStreamDestroy"
-         : what == "an event"         ? "cudaEventDestroy"
-         : what == "an array"         ? "cudaFreeArray"
-         : what == "a texture object" ? "cudaDestroyTextureObject"
-                                      : "cudaDestroySurfaceObject";
+  return what == "a stream"                ? "cudaStreamDestroy"
+         : what == "an event"              ? "cudaEventDestroy"
+         : what == "an array"              ? "cudaFreeArray"
+         : what == "a texture object"      ? "cudaDestroyTextureObject"
+         : what == "a graph"               ? "cudaGraphDestroy"
+         : what == "an instantiated graph" ? "cudaGraphExecDestroy"
+         : what == "a memory pool"         ? "cudaMemPoolDestroy"
+                                           : "cudaDestroySurfaceObject";
 }
 
 }  // namespace

@@ -126,7 +126,10 @@ void RaceChecker::access(const Access& access) {
     const auto done_with = [&](Touch reader) __attribute__((always_inline)) {
       return !reader.bits || ordered(lane, reader) || (shared_memory && !lives(reader));
     };
-    if (writes) cell.write = mine;
+    // A plain write stays beside its block's atomics: another block's atomic must be held against it.
+    const bool stays = atomic && !shared_memory && cell.write.bits && (cell.write.bytes() & mask) &&
+                       !cell.write.atomic() && !cell.write.is_volatile() && in_this_block(cell.write);
+    if (writes) cell.write = stays ? cell.write : mine;
     else if (done_with(cell.read)) cell.read = mine;
     else if (done_with(cell.other_read) || (same_warp(cell.read, cell.other_read) && !same_warp(cell.read, mine)))
       cell.other_read = mine;

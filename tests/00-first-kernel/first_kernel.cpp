@@ -81,13 +81,25 @@ TEST(Correctness, OnTheDevice) {
   const std::uint64_t bytes = count * sizeof(float);
   if (seen.load.bytes < bytes || seen.plain_store.bytes < bytes)
     FAIL() << counted(count) << "kernels load " << seen.load.bytes << " bytes and store " << seen.plain_store.bytes
-           << ", but in and out have " << bytes << " each. The work is the device's, not the host's.";
+           << ", but in and out have " << bytes << " each: the work is the device's, not the host's.";
 }
 
 TEST(Tail, OneNumber) { expect_right({1}); }
 TEST(Tail, FewNumbers) { expect_right({2, 31, 32, 33, 100}); }
 TEST(Tail, OddCounts) { expect_right({255, 257, 1000, 1023, 1025, 4099}); }
 TEST(Tail, ManyNumbers) { expect_right({1'000'003}); }
+// A float holds every second whole number from 2^24 on. This one, as a float, is a whole number of blocks.
+TEST(Tail, VeryManyNumbers) {
+  const int count = (1 << 24) + 1025;
+  const std::string words = fault(count, {}, nullptr);
+  if (words.empty()) return;
+  const bool first = fault(1'000'003, {}, nullptr).empty();
+  FAIL() << (first ? "with a million numbers it is right, and with more than a float can count (2^24) it is not, so is "
+                     "there a "
+                     "float in the index or in the number of blocks? "
+                   : "")
+         << words;
+}
 TEST(Tail, DrawnCounts) {  // by the run's seed
   std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
   for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 20'000)});

@@ -39,12 +39,13 @@ std::string thrown(const char* words) {
 }
 
 // One call, which is to succeed or to fail; `left` bytes of device memory, or 0: all there is.
-Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0) {
+// `asks`: the caller asks for the error that it has been told of, too.
+Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0, bool asks = true) {
   return grading::safely([&] {
     static int calls = 0;
     Seen seen;
     harness::DeviceBuffer<float> others(std::vector<float>{1, 2, 3}, "memory of the caller's");
-    line::Result result{line::numbers(std::size_t(count), ++calls), line::before(std::size_t(count), calls), {}};
+    line::Result result{line::numbers(std::size_t(count), ++calls), line::before(std::size_t(count), calls), {}, true};
     const harness::HostBuffer<float> in(result.in), out(result.before);
     const auto work = [&] {
       std::int32_t error = 0;
@@ -65,7 +66,7 @@ Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0) {
         seen.wrong = thrown("");
       }
       harness::leave_device_memory(0);
-      harness::clear_error();
+      if (asks) harness::clear_error();
     } else {
       grading::watch(seen, 100 * std::uint64_t(count) + 100'000, work);
     }
@@ -81,7 +82,7 @@ Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0) {
       return words;
     };
     grading::look(seen, found,
-        "Somebody else uses the device, too: free your own memory with cudaFree, and do not reset the device.");
+        "Somebody else uses the device, too, so free your own memory with cudaFree, and do not reset the device.");
     if (!seen.wrong.empty()) seen.wrong = grading::closed(seen.wrong);
     return seen;
   });
@@ -104,8 +105,9 @@ TEST(Correctness, AnyBlock) {
 TEST(Correctness, NoNumbers) {
   const Seen seen = call(0, 256);
   if (!seen.wrong.empty())
-    FAIL() << asked(0, 256) << seen.wrong
-           << " With no element there is nothing to do, and a grid of no blocks is an error of its own.";
+    FAIL() << asked(0, 256)
+           << grading::because(seen.wrong,
+                  "With no element there is nothing to do, and a grid of no blocks is an error of its own.");
   const Seen again = call(1000, 256);
   if (!again.wrong.empty()) FAIL() << asked(1000, 256) << again.wrong;
 }
@@ -117,7 +119,7 @@ TEST(Correctness, OnTheDevice) {
   if (seen.activity.load.bytes < count * sizeof(float) || seen.activity.plain_store.bytes < count * sizeof(float))
     FAIL() << asked(count, 256) << "kernels load " << seen.activity.load.bytes << " bytes and store "
            << seen.activity.plain_store.bytes << ", but there are " << count * sizeof(float)
-           << " to be read and as many to be written. The work is the device's.";
+           << " to be read and as many to be written: the work is the device's.";
 }
 
 // The right result first, so that a function that does nothing has no point for failing.
@@ -130,19 +132,20 @@ bool is_right_where_all_is_well() {
 // Memory that a test took would be missing to everybody who works on the GPU, other graders among them.
 const std::string little_left = "what happens when memory is scarce is graded on sim only";
 
-// An array may be done without, and then all may be well.
-void expect_error(int count, int block, std::uint64_t left, std::initializer_list<int> codes, const std::string& what,
-    bool may_succeed = false) {
+// Who does without an array of its own, or takes a piece at a time, needs no memory, and then all may be well.
+void expect_error(int count, int block, std::uint64_t left, std::initializer_list<int> codes, const std::string& what) {
   if (left && !harness::backend().has_counters) GTEST_SKIP() << little_left;
   if (!is_right_where_all_is_well()) return;
   const Seen seen = call(count, block, true, left);
   if (seen.name.empty()) FAIL() << asked(count, block) << seen.wrong;
-  if (seen.error == success && may_succeed && seen.wrong.empty() && seen.right) return;
+  if (seen.error == success && left && seen.wrong.empty() && seen.right) return;
   if (seen.error == success)
-    FAIL() << asked(count, block) << what << " The function returned cudaSuccess, and its caller believes it.";
+    FAIL() << asked(count, block)
+           << grading::because("the function returned cudaSuccess, and its caller believes it.", what);
   if (std::find(codes.begin(), codes.end(), seen.error) == codes.end())
-    FAIL() << asked(count, block) << what << " The function returned " << seen.name
-           << ", which is another error than CUDA's first.";
+    FAIL() << asked(count, block)
+           << grading::because(
+                  "the function returned " + seen.name + ", which is another error than CUDA's first.", what);
   if (!seen.wrong.empty()) FAIL() << asked(count, block) << seen.wrong;
 }
 
@@ -155,12 +158,19 @@ constexpr std::uint64_t little = 1 << 21, some = 6 << 20;  // bytes: less than a
 TEST(Errors, BlockTooLarge) { expect_error(1000, 2048, 0, {invalid_configuration, invalid_value}, refused); }
 TEST(Errors, BlockOfNothing) { expect_error(1000, 0, 0, {invalid_configuration, invalid_value}, refused); }
 TEST(Errors, NoMemory) { expect_error(million, 256, little, {out_of_memory}, first_full); }
-TEST(Errors, MemoryForOneArray) { expect_error(million, 256, some, {out_of_memory}, second_full, true); }
+TEST(Errors, MemoryForOneArray) { expect_error(million, 256, some, {out_of_memory}, second_full); }
 TEST(Errors, WellAgainAfterwards) {
   if (!is_right_where_all_is_well()) return;
   call(1000, 2048, true);
   const Seen seen = call(1000, 256);
   if (!seen.wrong.empty()) FAIL() << "after a call that failed, " << asked(1000, 256) << seen.wrong;
+  call(1000, 2048, true, 0, false);
+  const Seen again = call(1000, 256);
+  harness::clear_error();
+  if (!again.wrong.empty())
+    FAIL() << "the error of a refused launch is still there for the next call (cudaGetLastError takes it away, "
+              "cudaPeekAtLastError does not): "
+           << asked(1000, 256) << again.wrong;
 }
 
 std::string trial(harness::Activity* activity) {
@@ -179,6 +189,13 @@ void expect_nothing_left_after(const std::string& what, int count, int block, st
 }
 
 TEST(Release, AfterSuccess) { grading::expect_nothing_left("first_program", trial); }
+TEST(Release, NothingIsKept) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what is kept is known on sim only";
+  if (!is_right_where_all_is_well()) return;
+  if (const std::size_t kept = harness::live_allocations())  // the grader's own are gone
+    FAIL() << "device memory is kept when first_program has returned (" << kept
+           << (kept == 1 ? " allocation" : " allocations") << "): it is to be free again, for others need it, too.";
+}
 TEST(Release, AfterARefusedLaunch) { expect_nothing_left_after(" whose launch is refused", 1000, 2048, 0); }
 TEST(Release, AfterHalfTheMemory) {
   expect_nothing_left_after(" that can have memory for one array and not for two", million, 256, some);

@@ -72,6 +72,18 @@ const std::vector<Mistake>& known_mistakes() {
           [](const Warp& w) { return distinct(all_pieces(w, 128)); }},
       {"It looks as if each access were taken to end at addresses[i] + bytes; its last byte is one before that.",
           [](const Warp& w) { return distinct(all_pieces({w.addresses, w.bytes + 1}, 32)); }},
+      {"It looks as if a second sector were looked for only where the address is no multiple of the width; an access "
+       "may straddle "
+       "a border all the same.",
+          [](const Warp& w) {
+            Warp aligned = w;
+            std::vector<std::uintptr_t> pieces = first_pieces(w, 32);
+            std::erase_if(
+                aligned.addresses, [&](std::uintptr_t address) { return address % std::uintptr_t(w.bytes) == 0; });
+            if (!aligned.addresses.empty())
+              for (const std::uintptr_t piece : all_pieces(aligned, 32)) pieces.push_back(piece);
+            return distinct(pieces);
+          }},
       {"It looks as if addresses were cut to 32 bits; a std::uintptr_t has 64.",
           [](const Warp& w) {
             Warp cut = w;

@@ -10,6 +10,7 @@ const char* const function = "transpose_naive";
 
 // More rows of 32 elements than a grid has room for in y.
 TEST(Correctness, ManyElements) { expect_transposes(function, {{32768, 65}}); }
+TEST(Correctness, VeryManyElements) { expect_transposes_very_many(function); }
 
 TEST(Memory, Loads) { expect_sectors(function, Direction::load, harness::budget("load_sectors_per_request")); }
 

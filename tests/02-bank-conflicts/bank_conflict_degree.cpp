@@ -62,12 +62,15 @@ bool in_pairs(const Warp& warp, int first, int end, int apart) {
 }
 
 // Group by group, two together where lanes share addresses in pairs, if the student thinks of that.
-long by_groups(const Warp& warp, const Passes& count, bool pairs, bool busiest = false) {
+long by_groups(const Warp& warp, const Passes& count, bool pairs, bool busiest = false,
+    const std::vector<int>& partners = {1, 2}, bool whole_only = false) {
   const int group = 128 / warp.bytes;
   std::vector<long> each;
   for (int first = 0; first < warp.lanes(); first += 2 * group) {
     const int middle = std::min(first + group, warp.lanes()), end = std::min(first + 2 * group, warp.lanes());
-    if (pairs && (in_pairs(warp, first, end, 1) || in_pairs(warp, first, end, 2)) && count(warp, first, end) == 1) {
+    const bool agree =
+        std::any_of(partners.begin(), partners.end(), [&](int apart) { return in_pairs(warp, first, end, apart); });
+    if (pairs && agree && (!whole_only || end == first + 2 * group) && count(warp, first, end) == 1) {
       each.push_back(1);
     } else {
       each.push_back(count(warp, first, middle));
@@ -88,6 +91,14 @@ const std::vector<Mistake>& known_mistakes() {
         {"It looks as if groups were never served together; two whose lanes share addresses in pairs are, if one pass "
          "is enough for both.",
             [](const Warp& w) { return by_groups(w, passes, false); }},
+        {"It looks as if lanes two apart were never looked at; they share a pass like neighbours.",
+            [](const Warp& w) { return by_groups(w, passes, true, false, {1}); }},
+        {"It looks as if groups were served together only where all their lanes take part; a lane whose partner takes "
+         "no part "
+         "is no obstacle.",
+            [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2}, true); }},
+        {"It looks as if lane i and lane i ^ 3 were partners, too; only i ^ 1 and i ^ 2 are.",
+            [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2, 3}); }},
         {"It looks as if every lane counted as one pass.", [](const Warp& w) { return long(w.lanes()); }},
     };
     for (const bool pairs : {true, false}) {
@@ -288,6 +299,21 @@ TEST(Pairs, Mixed) {
       for (const int lanes : {32, 16, 8})
         judge.expect(
             warp_of(lanes, bytes, [=](std::uint32_t lane) { return packed(lane, lane / 4 % 2 ? 1 : 2) * spread; }));
+  judge.conclude();
+}
+
+// Lanes that agree with another one than their neighbour or the one two apart.
+TEST(Pairs, OtherPartners) {
+  Judge judge;
+  for (const int bytes : {8, 16})
+    for (const std::uint32_t spread : {1, 2, 3, 16})
+      for (const std::uint32_t partner : {3, 5, 6, 12})
+        for (const int lanes : {32, 16, 8})
+          judge.expect(warp_of(lanes, bytes, [=](std::uint32_t lane) {
+            std::uint32_t pair = 0;  // the pairs counted from 0 on, so that one pass may be enough
+            for (std::uint32_t i = 0; i < std::min(lane, lane ^ partner); ++i) pair += i < (i ^ partner);
+            return pair * spread;
+          }));
   judge.conclude();
 }
 

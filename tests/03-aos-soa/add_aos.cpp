@@ -24,6 +24,7 @@ TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
 TEST(Cpu, FewObjects) { expect_right(cpu(), few); }
 TEST(Cpu, OddCounts) { expect_right(cpu(), odd); }
 TEST(Cpu, ManyObjects) { expect_right(cpu(), many); }
+TEST(Cpu, VeryManyObjects) { expect_right(cpu(), very_many); }
 TEST(Cpu, Drawn) { expect_right(cpu(), drawn_counts()); }
 TEST(Cpu, SameAddressesAgain) { grading::expect_nothing_remembered("add_aos_cpu", with(cpu(), 700)); }
 TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }

@@ -1,5 +1,7 @@
 // Grades the lab aosoa: a layout in which an object is near itself and a warp's requests touch 4 sectors.
 // Run: grade-aosoa.sim --module FILE.so --budget object_span=512 --budget sectors_per_request=4
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <tuple>
 
@@ -104,6 +106,31 @@ TEST(Layout, PlacesAreDifferent) {
       ADD_FAILURE() << counted(int(count)) << words;
       return;
     }
+}
+
+// Up to as many objects as there may be: some tiles all over the array, a power of two and its neighbours among them.
+TEST(Layout, FarPlacesAreDifferent) {
+  constexpr int most = 1 << 26, tile = 32;
+  std::vector<std::tuple<int, int>> calls;
+  for (int power = 1; power <= most / tile; power *= 2)
+    for (const int first : {tile * (power - 1), tile * power, tile * (power + 1)})
+      for (int i = first; i < first + tile && i < most; ++i)
+        for (int field = 0; field < 4; ++field) calls.emplace_back(i, field);
+  std::sort(calls.begin(), calls.end());
+  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  const std::vector<int> answers = harness::submission().function<decltype(aosoa_place)>("aosoa_place").each(calls);
+  std::map<int, std::size_t> taken;
+  for (std::size_t at = 0; at < answers.size(); ++at) {
+    const auto [i, field] = calls[at];
+    const std::string is = asked(std::size_t(i), field) + " is " + std::to_string(answers[at]);
+    if (answers[at] < 0 || std::size_t(answers[at]) >= ints_for(most))
+      FAIL() << counted(most) << is << ", but that many objects have " << ints_for(most) << " ints.";
+    const auto [other, is_new] = taken.try_emplace(answers[at], at);
+    if (is_new) continue;
+    const auto [i_too, field_too] = calls[other->second];
+    FAIL() << counted(most) << is << ", and so is " << asked(std::size_t(i_too), field_too)
+           << ": two fields in one place, so does a number on the way hold fewer bits than an int?";
+  }
 }
 
 // From the first byte of an object's nearest field to the last byte of its farthest.

@@ -77,6 +77,10 @@ const std::vector<Mistake> median_mistakes = {
     {"That is the lower one of the two in the middle; of an even number of samples the median is their mean.",
         [](const Samples& s) { return sorted(s)[s.size() / 2 - 1]; }},
     {"That is nothing yet.", [](const Samples&) { return 0.0; }},
+    {"The half of a tick was cut off: of an even number of samples the median is the mean of the middle two.",
+        [](const Samples& s) { return std::floor(median(s)); }},
+    {"The middle two were added in 32 bits, and their sum has 33.",
+        [](const Samples& s) { return median(s) - double(std::uint64_t{1} << 31); }},
 };
 
 const std::vector<Mistake> spread_mistakes = {
@@ -104,6 +108,13 @@ const std::vector<Mistake> spread_mistakes = {
         [](const Samples& s) { return median(distances(s, mean(s))); }},
     {"That is the largest distance from the median.",
         [](const Samples& s) { return sorted(distances(s, median(s))).back(); }},
+    {"That is the median distance times 1.4826, an estimate of the standard deviation; the distance itself is asked "
+     "for.",
+        [](const Samples& s) { return 1.4826 * median(distances(s, median(s))); }},
+    {"That is the distance of the quartiles; take the median of the distances from the median.",
+        [](const Samples& s) { return sorted(s)[s.size() * 3 / 4] - sorted(s)[s.size() / 4]; }},
+    {"The half of a tick was cut off: of an even number of distances the median is the mean of the middle two.",
+        [](const Samples& s) { return std::floor(median(distances(s, median(s)))); }},
 };
 
 const std::vector<Mistake> drift_mistakes = {
@@ -126,6 +137,16 @@ const std::vector<Mistake> drift_mistakes = {
         [](const Samples& s) {
           const auto half = std::ptrdiff_t(s.size() / 2);
           return mean({s.end() - half, s.end()}) - mean({s.begin(), s.begin() + half});
+        }},
+    {"That compares the last third with the first; halves are asked for.",
+        [](const Samples& s) {
+          const auto third = std::ptrdiff_t((s.size() + 2) / 3);
+          return median({s.end() - third, s.end()}) - median({s.begin(), s.begin() + third});
+        }},
+    {"That compares the last third with the first; halves are asked for.",
+        [](const Samples& s) {
+          const auto third = std::ptrdiff_t(s.size() / 3);
+          return third ? median({s.end() - third, s.end()}) - median({s.begin(), s.begin() + third}) : 0;
         }},
     {"It looks as if the samples had been sorted before they were cut into an early and a late half.",
         [](const Samples& s) { return half_median(sorted(s), true) - half_median(sorted(s), false); }},
@@ -258,6 +279,9 @@ TEST(Robustness, WorkThatGetsFaster) { expect_right({{240, 233, 231, 228, 226, 2
 TEST(Robustness, AWrapBetweenTwoReadings) { expect_right({{100, 110, 90, 105, 95}, 1, 4, std::uint32_t(-250)}); }
 TEST(Robustness, AWrapInEverySample) {
   expect_right({repeated({4'000'000'000, 4'100'000'000, 3'900'000'000}, 3), 0, 9, 3'000'000'000u});
+}
+TEST(Robustness, LargeSamples) {
+  expect_right({repeated({4'000'000'000, 4'100'000'000, 3'900'000'000, 4'200'000'001}, 3), 0, 12, 77});
 }
 TEST(Robustness, NothingButTheWorkBetweenTwoReadings) { expect_right({repeated({60, 61, 59}, 40), 2, 100, 0}); }
 

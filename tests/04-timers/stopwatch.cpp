@@ -72,6 +72,7 @@ void expect_time(const char* what, double ms, const scripts::Timed& seen) {
   } else if (std::abs(ms * 1000 - least) < 1e-6 * least) cause = "That is in seconds.";
   else if (std::abs(ms / 1000 - least) < 1e-6 * least) cause = "That is in microseconds.";
   else if (std::abs(ms / 1e6 - least) < 1e-6 * least) cause = "That is in nanoseconds.";
+  else if (least < 1e-3 && ms == 0) cause = "A nanosecond is a time, too.";
   else if (ms == std::floor(ms) && std::abs(ms - least) < 1)
     cause = "duration_cast<milliseconds> cuts the rest off. Use std::chrono::duration<double, std::milli>.";
   else if (std::abs(ms - least) < 0.01 && std::abs(ms - least) > 0)
@@ -114,6 +115,15 @@ TEST_F(Correctness, AddsNothingBeforeTheEnd) {
   if (seen.total_during_work != 42)
     ADD_FAILURE() << "total_ms had changed from 42 to " << number(seen.total_during_work)
                   << " while the work was running; the time is added when the stopwatch goes out of scope.";
+}
+
+TEST_F(Correctness, AddsToWhatIsThereInTheEnd) {
+  world.total = 100;
+  world.adds = 11;
+  const double total = run(3'000'000).total;
+  if (std::abs(total - 114) > 1e-6)
+    ADD_FAILURE() << "total_ms was 100, work of 3 ms added 11 ms to it itself, and afterwards it was " << number(total)
+                  << " and should be 114: add to what it holds when the stopwatch ends, not to what it held before.";
 }
 
 TEST_F(Correctness, AnExceptionStopsItToo) {

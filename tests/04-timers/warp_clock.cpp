@@ -204,6 +204,24 @@ TEST(Clock, ReadBeforeAndAfter) {
 TEST(Clock, LanesOfAWarpAgree) { expect(ring(256, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 TEST(Clock, LanesAgreeInPartOfAWarp) { expect(ring(50, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 
+// One hop that is made before the first reading or behind the second takes no time.
+TEST(Clock, EveryHopIsTimed) {
+  Ticks before = -1;
+  for (const int hops : {50, 51, 52, 53}) {
+    const Walk walk = ring(32, [=](int) { return hops; });
+    const Seen seen = call(walk);
+    std::string words = seen.wrong;
+    for (const Judgement judge : {wrong_places, unwritten, too_short})
+      if (words.empty()) words = judge(walk, seen);
+    if (!words.empty()) FAIL() << words;
+    const Ticks took = seen.end_ticks.front() - seen.begin_ticks.front();
+    if (harness::backend().has_counters && took <= before)
+      FAIL() << "a warp whose lanes hop " << hops << " times took " << took << " ticks, and " << before
+             << " with one hop fewer: all hops belong between the two readings.";
+    before = took;
+  }
+}
+
 TEST(Clock, EveryWarpHasItsOwn) {
   const Walk walk = ring(128, by_warp);
   expect(walk,

@@ -13,8 +13,8 @@ const bool on_device = false;
 TEST(Correctness, ManyOfOneSymbol) {
   for (const Grid& grid : {grids::constant(20, 20), grids::constant(200, 200), grids::constant(300, 300)})
     if (const std::string words = fault(grid); !words.empty())
-      FAIL() << grid.words() << ": " << words << " There are " << grid.cells.size()
-             << " cells of one symbol: can the sums hold that number?";
+      FAIL() << grid.words() << ": are there " << grid.cells.size()
+             << " cells of one symbol, more than a sum can hold? " << words;
 }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }

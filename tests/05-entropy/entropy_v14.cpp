@@ -63,11 +63,11 @@ std::string on_devices(int devices) {
 std::string reason(
     const Grid& grid, const std::vector<float>& out, const std::vector<float>& expected, const std::set<int>& wrong) {
   if (const int shift = shift_of_rows(grid, out, expected, wrong); shift != 0)
-    return std::string(". Rows there have what the rows ") +
+    return std::string(": rows there have what the rows ") +
            (std::abs(shift) == 1 ? "next to them"
                : shift < 0       ? "two above them"
                                  : "two below them") +
-           " should have: the device's first row is the halo's, not the band's, in its in and in its out.";
+           " should have, and the device's first row is the halo's, not the band's, in its in and in its out.";
   int longest = 0, run = 0, last = -2;
   for (const int row : wrong) {
     run = row == last + 1 ? run + 1 : 1;
@@ -75,7 +75,7 @@ std::string reason(
     last = row;
   }
   if (longest > 4) return ".";
-  return ". At the edge of a band the windows need two rows more than the band has, and at the edge of the grid there "
+  return ": at the edge of a band the windows need two rows more than the band has, and at the edge of the grid there "
          "are none.";
 }
 
@@ -155,11 +155,11 @@ TEST(Bands, OneThreadADevice) {
     }
     if (int(seen.size()) != devices)
       FAIL() << grid.words() << on_devices(devices) << "on_gpu was called on " << seen.size()
-             << " of them. Each thread has a current device of its own, and "
+             << " of them, for each thread has a current device of its own, and "
              << "it is device 0 until cudaSetDevice says otherwise.";
     if (int(threads.size()) < devices)
       FAIL() << grid.words() << on_devices(devices) << threads.size() << (threads.size() == 1 ? " thread" : " threads")
-             << " called on_gpu: the devices wait for each other. Give each a thread of its own.";
+             << " called on_gpu, so the devices wait for each other: give each a thread of its own.";
     const int fair = (grid.rows + devices - 1) / devices + 4;
     std::map<int, int> rows;  // of each device's bands, without their halos
     for (const Band& band : gpu_calls) rows[band.device] += band.rows - 4;
@@ -187,7 +187,7 @@ TEST(Bands, TheCallersDeviceStays) {
     FAIL() << "the current device is judged when the result is right. " << grid.words() << ": " << words;
   if (after != before)
     FAIL() << "before the call the current device was " << before << ", after it is " << after
-           << ". OpenMP's first thread is the caller's own: note its device before the loop and set it again after.";
+           << ": OpenMP's first thread is the caller's own, so note its device before the loop and set it again after.";
 }
 
 TEST(Bands, CpuWhereTheGpuIsNotWorthIt) {
@@ -228,7 +228,11 @@ TEST(Bands, ARefusalIsThrown) {
   harness::set_devices(3);
   refusing = harness::devices() - 1;
   const Grid grid = grids::random(512, 321);
+  const int before = std::min(1, harness::devices() - 1);
+  harness::set_current_device(before);
   const std::string said = banded(grid).wrong;
+  const int after = harness::current_device();
+  harness::set_current_device(0);
   harness::clear_error();
   harness::recover();
   if (said.starts_with("the function threw"))
@@ -239,6 +243,9 @@ TEST(Bands, ARefusalIsThrown) {
   refusing = -1;
   harness::clear_error();
   harness::recover();
+  if (said.starts_with("the function threw an exception") && after != before)
+    FAIL() << grid.words() << " on 3 devices: where a GPU refuses, the caller's current device was " << before
+           << " before the call and is " << after << " after it: set it again before the exception is thrown.";
   if (!said.starts_with("the function threw an exception") || said.find(refusal) == std::string::npos)
     FAIL() << grid.words() << " on 3 devices: on the last of them a launch in on_gpu fails (" << refusal << "), and "
            << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")

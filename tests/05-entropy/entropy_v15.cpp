@@ -3,6 +3,7 @@
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/device_tests.hpp"
+#include "tests/05-entropy/grading/many_rows.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
 
 namespace filters {

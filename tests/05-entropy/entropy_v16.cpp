@@ -60,7 +60,7 @@ std::string wrong_division(int rows, int cols) {
     return std::to_string(rows) + "×" + std::to_string(cols) + ", " + cell_name(row, col) + ", whose window has " +
            sum_of(all[i]) + " cells of " + std::to_string(all[i].size()) + " symbols: it is " + decimals(is) +
            ", should be " + decimals(should) +
-           ". Do two different entropies have the same sum of hashes, or two different n the same place?";
+           ", so do two different entropies have the same sum of hashes, or two different n the same place?";
   }
   return "";
 }
@@ -99,7 +99,7 @@ TEST(Threads, SameBits) {
         ADD_FAILURE() << grid.words() << ", " << threads << " threads: "
                       << (call.wrong.empty()
                                  ? cell_name(grid, i) + " is " + decimals(call.out[i]) + ", and one thread gives " +
-                                       decimals(one->out[i]) + ". Do threads share what each should have for itself?"
+                                       decimals(one->out[i]) + ", so do threads share what each should have for itself?"
                                  : grading::closed(call.wrong));
         set_threads(3);
         return;

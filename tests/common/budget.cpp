@@ -2,8 +2,10 @@
 #include "tests/common/budget.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "harness/judge/accused.hpp"
+#include "harness/scripted.hpp"
 #include "tests/common/words.hpp"
 
 namespace grading {
@@ -24,9 +26,26 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
   const simt::Copied& copied = activity.copied;
   if (4 * copied.to_host > bytes) return words(copied.to_host, "were copied to the host");
   if (4 * copied.into_named > bytes) return words(copied.into_named, "of the caller's were written by a copy");
-  if (4 * copied.on_both_sides > bytes)
+  const std::vector<std::uint64_t> work = harness::host_work();
+  if (4 * copied.on_both_sides > bytes && 16 * std::accumulate(work.begin(), work.end(), std::uint64_t(0)) > bytes)
     return words(copied.on_both_sides, "of memory that the host reaches, too, were made");
   return "";
+}
+
+std::string atomics_on(const harness::Activity& activity, const std::string& name) {
+  for (const simt::Launch& kernel : activity.kernels)
+    for (const simt::Site& site : kernel.sites)
+      if ((site.op == simt::Op::atom || site.op == simt::Op::red) && site.sample.allocation == name)
+        return "an atomic writes to " + name + " (" + harness::place(site) + "), which is const: load from it.";
+  return "";
+}
+
+std::string not_counted(const harness::Activity& activity, std::uint64_t bytes) {
+  if (4 * activity.unseen <= bytes) return "";
+  return std::to_string(activity.unseen) +
+         " bytes go through a surface, a texture over an array or another block's shared memory, where nobody can "
+         "count what "
+         "they cost: load from global memory, or through a texture over it, and store there.";
 }
 
 const simt::Counters& shared_traffic(const harness::Activity& activity, Direction direction) {
@@ -92,6 +111,7 @@ std::string moved_again(const RightCall& call, Direction direction, double neede
 }  // namespace
 
 std::string over_sectors(const RightCall& call, Direction direction, double budget, std::uint64_t bytes) {
+  if (const std::string words = not_counted(call.activity, bytes); !words.empty()) return call.input + words;
   const simt::Counters moved = global_traffic(call.activity, direction);
   if (moved.bytes < bytes) return call.input + "no kernel " + verb(direction) + " " + call.whole + ".";
   const harness::Site* site = missing(
@@ -124,6 +144,7 @@ std::string over_requests(const RightCall& call, Direction direction, double bud
 }
 
 std::string unused_bytes(const RightCall& call, Direction direction, std::uint64_t bytes) {
+  if (const std::string words = not_counted(call.activity, bytes); !words.empty()) return call.input + words;
   const harness::Site* site = missing(
       call, direction, [&](const simt::Counters& counters) { return counters.bytes_used_of_sectors() >= 0.9999; });
   if (!site) return moved_again(call, direction, double(bytes) / simt::sector_bytes);

@@ -2,6 +2,9 @@
 #include "tests/common/call.hpp"
 
 #include <exception>
+#include <stdexcept>
+
+#include "tests/common/words.hpp"
 
 namespace grading {
 
@@ -16,6 +19,7 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
   try {
     work();
   } catch (const std::exception& error) {
+    call.refused = dynamic_cast<const std::invalid_argument*>(&error) != nullptr;
     call.wrong = std::string("the function threw an exception: ") + error.what();
   } catch (...) {
     call.wrong = "the function threw an exception.";
@@ -30,7 +34,7 @@ void look(Call& call, const std::function<std::string()>& found, const std::stri
   try {
     call.wrong = found();
   } catch (const harness::DeviceError& error) {
-    call.wrong = std::string("after the call the buffers are gone (") + error.what() + "). " + belongs;
+    call.wrong = because(std::string("after the call the buffers are gone (") + error.what() + ").", belongs);
     call.activity.fault = call.wrong;
   }
 }

@@ -14,6 +14,7 @@ namespace grading {
 struct Call {
   harness::Activity activity;  // what the device did
   std::string wrong;           // what went wrong before any result could be looked at, in words; or empty
+  bool refused = false;        // it threw a std::invalid_argument
 
   bool no_kernel() const { return activity.launches == std::size_t{0}; }  // known to have launched none
 };

@@ -73,11 +73,13 @@ class WarpJudge {
     for (int i = 0; i < 4 && !complained_; ++i) {
       const Warp warp = next();
       if (answer(warp) == right_answer(warp)) continue;
-      complain_once(i == 0 ? words(warp)
-                           : name_ +
-                                 " keeps something from call to call and finds it again by its address: asked about "
-                                 "another warp whose addresses lie where those of the one before lay, it gives a wrong "
-                                 "answer. Count what is there now.");
+      const bool wrong_anywhere = i == 0 || ask({warp, warp}).back().answer != right_answer(warp);
+      complain_once(wrong_anywhere
+                        ? words(warp)
+                        : name_ +
+                              " keeps something from call to call and finds it again by its address: asked about "
+                              "another warp whose addresses lie where those of the one before lay, it gives a wrong "
+                              "answer. Count what is there now.");
     }
   }
 

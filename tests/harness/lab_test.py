@@ -34,7 +34,6 @@ FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 LONGEST = 300  # characters of a message, for nine in ten
 ENOUGH = 8  # messages to say that of
-NOT_YET = ("00-first-kernel", "05-entropy")  # chapters whose messages are not held to any of this
 AT_ONCE = 2  # Meson runs other labs beside this one
 Complaints = dict[str, list[str]]  # by the name of what was tested; an empty list: it is as it must be
 
@@ -42,7 +41,6 @@ Complaints = dict[str, list[str]]  # by the name of what was tested; an empty li
 class LabTest:
     def __init__(self, lab: Lab, build: pathlib.Path) -> None:
         self.lab, self.build = lab, build
-        self.strict = lab.slug not in NOT_YET
         self.lengths: list[int] = []
 
     def submissions(self) -> dict[str, pathlib.Path]:
@@ -116,12 +114,12 @@ class LabTest:
 
     def looked_at(self, message: str) -> str:
         """What of a message has to name the cause: its first sentence."""
-        return SENTENCE.split(message)[0] if self.strict else message
+        return SENTENCE.split(message)[0]
 
     def length(self) -> list[str]:
         """Nine in ten messages are short enough to be read."""
         tenth = sorted(self.lengths)[len(self.lengths) * 9 // 10] if self.lengths else 0
-        too_long = self.strict and tenth > LONGEST and len(self.lengths) >= ENOUGH
+        too_long = tenth > LONGEST and len(self.lengths) >= ENOUGH
         return [f"a tenth of the messages has {tenth} characters or more; {LONGEST} are enough"] if too_long else []
 
     def legal(self, module: pathlib.Path) -> list[str]:

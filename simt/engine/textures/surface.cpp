@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/record/record.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -121,6 +122,7 @@ void simt_surface(
     for (int d = 0; d < 3; ++d) fault.at[d] = int(std::clamp<long>(fault.at[d], 0, edges.last[d]));
   }
   if (fault.at[0] % bytes) refuse();
+  note_copied(&Copied::by_surfaces, fault.bytes);
   char* element = array.data +
                   (std::size_t(fault.at[2]) * array.rows() + std::size_t(fault.at[1])) * array.row_bytes() +
                   std::size_t(fault.at[0]);

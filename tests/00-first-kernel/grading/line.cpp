@@ -9,7 +9,8 @@
 namespace line {
 namespace {
 
-// Whole numbers below 2^20, each place with another one: a prime times the place, modulo 2^20.
+// Quarters from −2^17 to 2^17, each place with another one: a prime times the place, modulo 2^20. Who loses a sign or a
+// fraction on the way in is wrong.
 constexpr std::size_t different = std::size_t{1} << 20;
 
 bool same(float one, float other) { return std::memcmp(&one, &other, sizeof one) == 0; }
@@ -25,17 +26,23 @@ std::string guess(const Result& result, Line line, std::size_t i) {
   const float is = result.out[i], x = result.in[i];
   std::size_t place = 0;
   if (same(is, result.before[i]))
-    return " Nobody has written it: does every element have a thread? The number of blocks is rounded up, "
-           "(count + block - 1) / block.";
-  if (same(is, x)) return " That is in[i] as it was.";
-  if (same(is, line.a * x)) return " That is a * in[i]; b is missing.";
-  if (same(is, x + line.b)) return " That is in[i] + b; a is missing.";
-  if (same(is, line.b * x + line.a)) return " That is b * in[i] + a: a and b have changed places.";
-  if (same(is, line.a * (x + line.b))) return " That is a * (in[i] + b).";
-  if (same(is, std::floor(line.a * x + line.b))) return " The fraction was cut off on the way: is there an int?";
-  if (same(is, result.before[i] + line.a * x + line.b)) return " The result was added to what out held before.";
+    return result.copied && i > 0 && i == result.out.size() / 4
+               ? "nobody has written it, nor what comes behind that quarter of out: cudaMemcpy counts bytes."
+               : "nobody has written it, so does every element have a thread? The number of blocks is rounded up, "
+                 "(count + block - 1) / block.";
+  if (same(is, x)) return "that is in[i] as it was.";
+  if (same(is, line.a * x)) return "that is a * in[i]; b is missing.";
+  if (same(is, x + line.b)) return "that is in[i] + b; a is missing.";
+  if (same(is, line.b * x + line.a)) return "that is b * in[i] + a: a and b have changed places.";
+  if (same(is, line.a * (x + line.b))) return "that is a * (in[i] + b).";
+  if (same(is, line.a * std::fabs(x) + line.b)) return "the sign of in[i] was lost.";
+  if (same(is, line.a * std::trunc(x) + line.b) || same(is, line.a * std::floor(x) + line.b) ||
+      same(is, std::trunc(line.a * x + line.b)) || same(is, std::floor(line.a * x + line.b)))
+    return "the fraction was cut off on the way: is there an int?";
+  if (same(is, result.before[i] + line.a * x + line.b)) return "the result was added to what out held before.";
+  if (same(is, line.b) && x != 0) return "that is b alone, as of an in[i] that is 0: has it arrived on the device?";
   if (stands_elsewhere(result, line, is, place))
-    return " That is what belongs into out[" + std::to_string(place) +
+    return "that is what belongs into out[" + std::to_string(place) +
            "]: blockIdx.x * blockDim.x + threadIdx.x is a number that only one thread has.";
   return "";
 }
@@ -44,13 +51,16 @@ std::string guess(const Result& result, Line line, std::size_t i) {
 
 std::vector<float> numbers(std::size_t count, int call) {
   std::vector<float> made(count);
-  for (std::size_t i = 0; i < count; ++i) made[i] = float((i * 7919 + std::size_t(call) * 209458 + 5) % different);
+  for (std::size_t i = 0; i < count; ++i)
+    made[i] = i == count / 3
+                  ? 0
+                  : (float((i * 7919 + std::size_t(call) * 209458 + 5) % different) - float(different / 2)) / 4;
   return made;
 }
 
 std::vector<float> before(std::size_t count, int call) {
   std::vector<float> made(count);
-  for (std::size_t i = 0; i < count; ++i) made[i] = -1000.0f - float((std::size_t(call) + i) % 1000);
+  for (std::size_t i = 0; i < count; ++i) made[i] = -4e6f - float((std::size_t(call) + i) % 1000);
   return made;
 }
 
@@ -58,9 +68,10 @@ std::string wrong_with(const Result& result, Line line) {
   for (std::size_t i = 0; i < result.out.size(); ++i) {
     const float right = line.a * result.in[i] + line.b;
     if (same(result.out[i], right)) continue;
-    return "out[" + std::to_string(i) + "] is " + grading::number(result.out[i], 9) + ", should be " +
-           grading::number(line.a, 6) + " * " + grading::number(result.in[i], 9) + " + " + grading::number(line.b, 6) +
-           " = " + grading::number(right, 9) + "." + guess(result, line, i);
+    return grading::because("out[" + std::to_string(i) + "] is " + grading::number(result.out[i], 9) + ", should be " +
+                                grading::number(line.a, 6) + " * " + grading::number(result.in[i], 9) + " + " +
+                                grading::number(line.b, 6) + " = " + grading::number(right, 9) + ".",
+        guess(result, line, i));
   }
   return "";
 }

@@ -10,7 +10,8 @@ struct Line {
   float a = 2.5f, b = 0.75f;
 };
 
-// Numbers that no two places share, other ones with every call; the line through them is exact, fused or not.
+// Numbers that no two places share, other ones with every call, with a sign and a fraction; a line with factors of at most 4
+// bits through them is exact, fused or not.
 std::vector<float> numbers(std::size_t count, int call);
 
 // What out holds before a call: nothing that a line gives.
@@ -19,6 +20,7 @@ std::vector<float> before(std::size_t count, int call);
 // What a function made of the numbers; `before` is what out held.
 struct Result {
   std::vector<float> in, before, out;
+  bool copied = false;  // by the function, which was given the host's memory
 };
 
 // What is wrong with it, in a sentence that begins with the first wrong element; or empty.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/judge/accused.hpp"
+#include "harness/scripted.hpp"
 #include "tests/common/words.hpp"
 
 namespace objects {
@@ -103,9 +104,12 @@ void expect_bytes_per_byte(const Trial& trial, double budget) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   const int count = (1 << 16) + drawn_count(256);
   harness::Activity seen;
+  harness::forget_host_work();
   if (const std::string words = trial(count, &seen); !words.empty())
     FAIL() << "memory is judged when the result is right. " << counted(count) << words;
   if (const std::string words = grading::not_by_kernels(seen, sizeof(int) * count); !words.empty())
+    FAIL() << counted(count) << words;
+  if (const std::string words = grading::not_counted(seen, sizeof(int) * count); !words.empty())
     FAIL() << counted(count) << words;
   constexpr double on_the_way = 0.25;  // for partial sums that a kernel leaves in memory and another one adds up
   const simt::Counters loads = grading::global_traffic(seen, Direction::load);

@@ -15,6 +15,8 @@ namespace objects {
 inline const std::vector<int> few = {1, 2, 31, 32, 33, 63, 65};
 inline const std::vector<int> odd = {255, 256, 257, 1000, 1023, 1025, 4099};
 inline const std::vector<int> many = {65536, 100003};
+// For the host, which is fast: more than anybody has made room for beforehand.
+inline const std::vector<int> very_many = {1'100'003};
 
 // Drawn from the run's seed: some of any size, and a multiple of `step`, up to 16,384.
 std::vector<int> drawn_counts();

@@ -78,8 +78,8 @@ class Diagnosis {
     }
     const std::size_t first = wrong_.front().object;
     if (untouched == wrong_.size() && first > 0 && wrong_.size() == (count - first) * 4)
-      return "objects 0 to " + std::to_string(first - 1) +
-             " are done and none after them, so the grid does not cover all of count: ";
+      return "objects 0 to " + std::to_string(first - 1) + " are done and none after them, so the " +
+             (result_.on_device ? "grid" : "loop") + " does not cover all of count: ";
     std::string fields;
     for (std::size_t field = 0; field < 4; ++field)
       if (of_field[field] > 0) fields += (fields.empty() ? "" : ", ") + std::string(1, letters[field]);

@@ -55,6 +55,7 @@ using Place = std::function<std::string(const std::string& array, std::size_t ob
 
 struct Result {
   Task task = Task::add;
+  bool on_device = true;
   Objects before, in, after;  // out before the call, in, out after it
 };
 

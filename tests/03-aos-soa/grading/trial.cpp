@@ -63,6 +63,7 @@ std::string fault(const Tried& tried, int count, harness::Activity* activity) {
   const grading::Call call = tried.call_once(count, values, result);
   if (activity) *activity = call.activity;
   if (!call.wrong.empty()) return grading::closed(call.wrong);
+  result.on_device = tried.on_device;
   const std::string wrong = diagnosis(result, values, tried.out_place, tried.in_place);
   if (wrong.empty()) return "";
   if (tried.on_device && call.no_kernel()) return "no kernel was launched, so nothing can have changed. " + wrong;
@@ -86,6 +87,7 @@ void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t s
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   const int count = 1500;
   harness::Activity seen;
+  harness::forget_host_work();
   if (const std::string words = trial(count, &seen); !words.empty()) {
     ADD_FAILURE() << counted(count) << words;
     return;

@@ -26,10 +26,11 @@ struct Clocks {  // nanoseconds
   std::int64_t work_takes = 0, set_by = 0;  // `set_by`: how far the time of day is set during the work
   Work work = Work::plain;
   double total = 0;  // ms, before the call
+  double adds = 0;   // ms, which the work adds to the total itself
 };
 template <typename Archive>
 void fields(Archive& archive, Clocks& c) {
-  archive(c.now, c.time_of_day, c.reading_takes, c.work_takes, c.set_by, c.work, c.total);
+  archive(c.now, c.time_of_day, c.reading_takes, c.work_takes, c.set_by, c.work, c.total, c.adds);
 }
 
 struct Timed {

@@ -69,6 +69,7 @@ void scripted_work() {
   world.now += world.work_takes;
   world.time_of_day += world.set_by;
   outcome.total_during_work = *total;
+  *total += world.adds;
   work_ended = world.now;
 }
 void throwing_work() {

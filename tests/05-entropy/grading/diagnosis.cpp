@@ -11,6 +11,7 @@
 #include "harness/device_buffer.hpp"
 #include "tests/05-entropy/grading/mistakes.hpp"
 #include "tests/05-entropy/oracle.hpp"
+#include "tests/common/words.hpp"
 
 namespace filters {
 
@@ -72,12 +73,12 @@ std::string reason_of_zeros(const Wrong& wrong) {
     if (wrong.is_right(i)) most_right = std::max(most_right, wrong.n(i));
   }
   if (most_wrong < 25 && most_right == 25)
-    return ". Only windows that the grid's edge clips are wrong: are their cells computed, with limits that cannot "
+    return ": only windows that the grid's edge clips are wrong: are their cells computed, with limits that cannot "
            "wrap below 0?";
-  const std::string held_back = ". max(0.0, x) gives 0 when x is negative or no number";
+  const std::string held_back = ", which max(0.0, x) makes of what is negative or no number";
   if (most_right > 0 && most_right < least_wrong)
-    return held_back + "; all of these have n = " + std::to_string(least_wrong) + (least_wrong < 25 ? " or more" : "") +
-           ": does the table reach ln " + std::to_string(least_wrong) + "?";
+    return held_back + ": all of these have n = " + std::to_string(least_wrong) + (least_wrong < 25 ? " or more" : "") +
+           ", so does the table reach ln " + std::to_string(least_wrong) + "?";
   // Not divided, or without ln n, it is negative nearly everywhere.
   const auto explains = [&](bool divided, bool with_ln_n) {
     for (std::size_t i = 0; i < wrong.expected.size(); ++i) {
@@ -86,10 +87,11 @@ std::string reason_of_zeros(const Wrong& wrong) {
     }
     return true;
   };
-  return held_back + ":" + (empty_counters ? " 0 times ln 0, where a symbol that does not occur must add 0?" : "") +
-         (explains(false, true) ? " A sum that is not divided by n?" : "") +
-         (explains(true, false) ? " An ln n that is missing?" : "") +
-         " Counters that do not begin at 0, a table without its values, or the same cell read again and again?";
+  return held_back + ": is it " +
+         (empty_counters ? "0 times ln 0, where a symbol that does not occur must add 0, or " : "") +
+         (explains(false, true) ? "a sum that is not divided by n, or " : "") +
+         (explains(true, false) ? "an ln n that is missing, or " : "") +
+         "counters that do not begin at 0, a table without its values, or the same cell read again and again?";
 }
 
 // "entry 12 of the table is 2.4489066, and ln 12 is 2.4849066", where that is all that is wrong; or empty.
@@ -154,26 +156,26 @@ std::string diagnosis(
     return cell_name(row(first), col(first)) + " was not written" +
            (wrong.size() == 1 ? "" : ", nor were " + std::to_string(wrong.size() - 1) + " other cells") +
            (unwritten == out.size()
-                   ? on_device ? ". Is a kernel launched, and does it store to out?" : ". Nothing was stored to out."
-               : all.is_every_clipped_window()
-                   ? ". These are the cells whose window the grid's edge clips, all of them: they have an entropy, too."
-                   : ". Do the threads cover the whole grid, rounded up?");
+                   ? on_device ? ": is a kernel launched, and does it store to out?" : ": nothing was stored to out."
+               : all.is_every_clipped_window() ? ": these are the cells whose window the grid's edge clips, all of "
+                                                 "them, and they have an entropy, too."
+                                               : ": do the threads cover the whole grid, rounded up?");
   const std::string evidence = all.evidence();
-  if (!reason.empty()) return evidence + ". " + reason;
+  if (!reason.empty()) return grading::because(evidence, reason);
   if (std::isnan(out[first]))
     return evidence +
-           ". ln 0 is minus infinity, and 0 times that is no number: a symbol that does not occur must add 0.";
+           ": ln 0 is minus infinity, and 0 times that is no number, so a symbol that does not occur must add 0.";
   if (std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return out[i] == 0; }))
     return evidence + (wrong.size() > 1 ? ", all of them 0" : "") + reason_of_zeros(all);
   for (const Mistake& mistake : mistakes()) {
     const bool fits = std::all_of(
         wrong.begin(), wrong.end(), [&](std::size_t i) { return all.is(i, mistake.gives(grid, row(i), col(i))); });
-    if (fits) return evidence + ". That is what comes out when " + mistake.words + ".";
+    if (fits) return evidence + ": that is what comes out when " + mistake.words + ".";
   }
   if (const std::string entry = wrong_entry(all); !entry.empty())
-    return evidence + ". That is what comes out when " + entry + ".";
+    return evidence + ": that is what comes out when " + entry + ".";
   if (const int symbol = symbol_of_the_wrong(all); symbol >= 0)
-    return evidence + ". They are those whose window has symbol " + std::to_string(symbol) + ".";
+    return evidence + ": they are those whose window has symbol " + std::to_string(symbol) + ".";
   // Where are they? At the border, or at the edges of a block's tile.
   const auto all_near = [&](int height, int width) {
     return std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) {

@@ -81,8 +81,7 @@ std::string with_disorder(const Grid& grid, const std::string& words) {
   // Which of the host's cells are wrong may hang on addresses, where a count gone wrong is an index.
   if (!on_device && !checked.shared_race.empty())
     return checked.shared_race +
-           ". Do threads share what each should have for itself? Does one use what another has "
-           "yet to compute?";
+           ": do threads share what each should have for itself, or does one use what another has yet to compute?";
   return checked.with_disorder(words);
 }
 
@@ -120,15 +119,15 @@ bool right_with_one_thread(const Grid& grid) {
   return alone.wrong.empty() && diagnosis(grid, alone.out, harness::Poison::first).empty();
 }
 const char* const threads_disturb =
-    "With one thread all is right. Do threads share what each should have for itself, counters or a sum? Does one use "
+    "With one thread all is right, so do threads share what each should have for itself, counters or a sum, or does "
+    "one use "
     "what another has yet to compute?";
 
 std::string words_of(const Grid& grid, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
   const std::string words = diagnosis(grid, call.out, harness::Poison::first);
   if (!words.empty() && call.stale)
-    return "the result is that of the grid before, which has the same size. Something is kept from call to call: a "
-           "static variable?";
+    return "the result is that of the grid before, which has the same size: something is kept from call to call.";
   return words.empty() || !right_with_one_thread(grid)
              ? words
              : diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
@@ -136,12 +135,14 @@ std::string words_of(const Grid& grid, const Call& call) {
 
 // Cell i is not the same in two calls with the same in.
 std::string differs(const Grid& grid, std::size_t i) {
-  return cell_name(grid, i) + " differs from call to call, with the same in. " +
-         (on_device ? "Something is read before it is written: shared memory without __syncthreads() between, a "
-                      "variable without a value, or out itself."
-             : right_with_one_thread(grid) ? threads_disturb
-                                           : "Is a variable read that has no value yet, or still the last call's, or "
-                                             "out itself? Do threads share what each should have for itself?");
+  return grading::because(cell_name(grid, i) + " differs from call to call, with the same in.",
+      on_device
+          ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without "
+            "a value, or out itself."
+      : right_with_one_thread(grid)
+          ? threads_disturb
+          : "Is something read that has no value yet, or still the last call's, or is out itself "
+            "read? Do threads share what each should have for itself?");
 }
 
 // Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
@@ -158,8 +159,9 @@ std::string reads_beside(const Grid& grid, const Call& call) {
             harness::Poison::first) < call.out.size())
       return differs(grid, i);
   return cell_name(grid, i) +
-         " depends on what lies before or behind in: memory is read that is not the grid's. Is the window clipped on "
-         "all four sides?";
+         " depends on what lies before or behind in: memory is read that is not the grid's, so is the window clipped "
+         "on all "
+         "four sides?";
 }
 
 std::string fault(const Grid& grid) {
@@ -192,8 +194,8 @@ void expect_right(const std::vector<Grid>& tried) {
     // Where the number of multiprocessors matters, it is said.
     const std::string elsewhere = on_device ? fault(grid) : words;
     ADD_FAILURE() << grid.words() << ": "
-                  << (elsewhere.empty() ? words + " That is on a device of " + std::to_string(multiprocessors) +
-                                              " multiprocessors; with 132 it is right."
+                  << (elsewhere.empty() ? "on a device of " + std::to_string(multiprocessors) +
+                                              " multiprocessors (with 132 it is right) " + words
                                         : elsewhere);
     return;
   }
@@ -225,10 +227,10 @@ void expect_precision(double budget) {
       if (error(i) > error(worst)) worst = i;
     if (error(worst) <= budget) continue;
     char words[200];
-    std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had.",
+    std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had,",
         double(call->out[worst]), expected[worst], error(worst), budget);
     ADD_FAILURE() << grid.words() << ": " << cell_name(grid, worst) << words
-                  << " Are products and sums in double, and is the table of the type that this rung asks for?";
+                  << " so are products and sums in double, and is the table of the type that this rung asks for?";
     return;
   }
 }

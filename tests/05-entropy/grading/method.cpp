@@ -36,7 +36,7 @@ void expect_logarithms_computed() {
   if (seen && *seen < 1)
     ADD_FAILURE()
         << grid.words() << ": " << number(*seen)
-        << " logarithms are computed a cell. In this rung there is no table: each thread computes those of its "
+        << " logarithms are computed a cell, and in this rung there is no table: each thread computes those of its "
            "window.";
 }
 
@@ -46,15 +46,22 @@ void expect_logarithms_looked_up(bool one_table) {
   if (!logarithms(plain)) return;  // what is made once is made now
   const auto of_plain = logarithms(plain), of_mixed = logarithms(mixed);
   if (!of_plain || !of_mixed) return;
-  if (one_table && *of_mixed > 0.9)
+  // Who fills a table cell by cell computes all its entries.
+  constexpr double entries = 20;
+  if (one_table && std::max(*of_mixed, *of_plain) > 0.9)
     ADD_FAILURE()
-        << mixed.words() << ": " << number(*of_mixed)
-        << " logarithms are computed a cell. In this rung they are looked up in a table that is made once for "
+        << (*of_mixed > 0.9 ? mixed : plain).words() << ": " << number(std::max(*of_mixed, *of_plain))
+        << " logarithms are computed a cell, and in this rung they are looked up in a table that is made once for "
            "many cells.";
+  else if (*of_plain > 0.5 && *of_plain < entries)
+    ADD_FAILURE()
+        << plain.words() << ": " << number(*of_plain)
+        << " logarithms are computed a cell, beside a table: in this rung all are looked up, that of n and those of "
+           "large counts, too.";
   else if (*of_mixed > 1.1 * *of_plain + 0.1)
     ADD_FAILURE() << mixed.words() << ": " << number(*of_mixed) << " logarithms are computed a cell, and "
                   << number(*of_plain)
-                  << " where all symbols are the same. In this rung they are looked up, whatever the counts are.";
+                  << " where all symbols are the same: in this rung they are looked up, whatever the counts are.";
 }
 
 void expect_float_table() {
@@ -67,7 +74,8 @@ void expect_float_table() {
   for (std::size_t i = 0; i < expected.size(); ++i)
     others += std::bit_cast<std::uint32_t>(expected[i]) != std::bit_cast<std::uint32_t>(call->out[i]);
   if (100 * others > expected.size())
-    ADD_FAILURE() << grid.words() << ": the table is not one of floats. " << others << " of " << expected.size()
+    ADD_FAILURE() << grid.words() << ": the table is not one of floats, or sums are not doubles: " << others << " of "
+                  << expected.size()
                   << " cells have other bits than floats' logarithms, multiplied and added as doubles, give.";
 }
 
@@ -113,7 +121,7 @@ void expect_no_sums_of_the_grid() {
   const double bytes = double(seen->bytes) / double(grid_of_the_footprint().cells.size());
   if (bytes > 20)
     ADD_FAILURE() << grid_of_the_footprint().words() << ": " << number(bytes)
-                  << " bytes of memory are used a cell, and in and out have 8. In this rung each window is counted by "
+                  << " bytes of memory are used a cell, and in and out have 8: in this rung each window is counted by "
                      "itself.";
 }
 
@@ -126,16 +134,16 @@ void expect_prefix_sums() {
                reads = double(seen->reads) / cells, look_ups = double(seen->other_reads) / cells;
   if (bytes < 22)
     ADD_FAILURE()
-        << grid.words() << ": no prefix sums are kept. " << number(bytes)
+        << grid.words() << ": no prefix sums are kept, for " << number(bytes)
         << " bytes of memory are used a cell: in and out have 8, and sixteen sums would take 16 at the least.";
   else if (reads > 17)
     ADD_FAILURE()
         << grid.words() << ": each cell of in is read " << number(reads)
-        << " times. With prefix sums once or, symbol by symbol, sixteen times will do: the windows are counted "
+        << " times; with prefix sums once or, symbol by symbol, sixteen times will do: the windows are counted "
            "by differences of sums.";
   else if (look_ups > 145)
     ADD_FAILURE()
-        << grid.words() << ": sums along one direction only? " << number(look_ups)
+        << grid.words() << ": are these sums along one direction only, for " << number(look_ups)
         << " numbers are read a cell, and four look-ups for each of sixteen symbols are 64, with about as many to "
            "make the sums of rows and columns.";
 }

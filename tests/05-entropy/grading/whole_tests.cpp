@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -40,18 +41,21 @@ void expect_first_calls_right() {
   if (const Seen seen = once(first); !seen.words.empty()) {
     const std::string again = seen.is_result ? fault(first) : seen.words;
     FAIL() << first.words() << ": "
-           << (again.empty() ? seen.words +
-                                   " That was the very first call; the next one, with the same in, is right. Is the "
-                                   "table there before it is looked up?"
-                             : again);
+           << (again.empty()
+                      ? "the very first call is wrong and the next one, with the same in, right, so is the table there "
+                        "before it is looked up? " +
+                            seen.words
+                      : again);
   }
   if (const Seen seen = once(other); !seen.words.empty()) {
     const std::string again = fault(other);
     // Who keeps something of the first call is wrong about other squares, too; rows and columns exchanged are not.
     const bool kept = seen.is_result && !fault(grids::random(24, 24)).empty();
-    FAIL() << other.words() << ": " << (again.empty() ? seen.words : again)
-           << (kept ? " The first call, of another size, was right. Is something kept from it, a static variable?"
-                    : "");
+    const std::string wrong = again.empty() ? seen.words : again;
+    FAIL() << other.words() << ": "
+           << (kept ? "the first call, of another size, was right, so is something kept from it, in a static variable? "
+                    : "")
+           << wrong;
   }
 }
 
@@ -105,14 +109,22 @@ void expect_right_on_drawn_shapes() {
 }
 
 void expect_right_on_many_rows() {
-  const Grid grid = grids::random(10000 + int(harness::seed() % 200), 1);
-  const auto call = right_call(grid, "the launch is judged");
-  if (!call) return;
-  for (const simt::Launch& launch : call->activity.kernels)
-    if (std::max(launch.grid.y, launch.grid.z) >= unsigned(grid.rows))
-      FAIL() << grid.words()
-             << ": the launch has a block in y or z for each row, and there it has 65,535 at most. Count "
-             << "blocks in x, as the skeleton does: a grid may have more rows.";
+  const int rows = 10000 + int(harness::seed() % 200);
+  const auto blocks = [](int height) -> std::optional<double> {  // in y or z
+    const auto call = right_call(grids::random(height, 1), "the launch is judged");
+    if (!call) return std::nullopt;
+    unsigned most = 1;
+    for (const simt::Launch& launch : call->activity.kernels) most = std::max({most, launch.grid.y, launch.grid.z});
+    return most;
+  };
+  const auto some = blocks(rows), more = some ? blocks(2 * rows) : std::nullopt;
+  if (!more || *more < 1.5 * *some) return;        // as many for any number of rows
+  constexpr double room = 65535, asked_for = 5e5;  // of rows; whole tiles in y have room for more
+  const double rows_a_block = 2 * rows / *more, fit = room * rows_a_block;
+  if (fit < asked_for)
+    FAIL() << 2 * rows << " rows: the launch has " << *more
+           << " blocks in y or z, and has room for 65,535, so it fails from " << std::int64_t(fit)
+           << " rows on: count blocks in x, as the skeletons of this chapter do.";
 }
 
 void expect_nothing_left() { grading::expect_nothing_left(function, trial); }
@@ -169,10 +181,10 @@ void expect_work_where_it_belongs() {
   } else if (call->activity.store.bytes < grid.cells.size() * sizeof(float)) {
     ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has "
                   << grid.cells.size() * sizeof(float)
-                  << ". All of it is to be computed on the device, not on the host.";
+                  << ": all of it is to be computed on the device, not on the host.";
   } else if (const double accesses = host_accesses_for_a_cell(); accesses > 0.5) {
     ADD_FAILURE() << "for every cell more that a grid has, host code makes " << grading::number(accesses)
-                  << " more loads and stores. All of the result is to be computed on the device, not on the host.";
+                  << " more loads and stores: all of the result is to be computed on the device, not on the host.";
   }
 }
 

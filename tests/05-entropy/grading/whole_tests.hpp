@@ -13,7 +13,8 @@ void expect_nothing_kept();
 // Shapes and symbols that this run draws.
 void expect_right_on_drawn_shapes();
 
-// More rows than some fixed number of blocks would do for; and no more blocks in y than a launch with many more rows can have.
+// More rows than some fixed number of blocks would do for; and no more blocks in y than a launch with half a million rows
+// can have.
 void expect_right_on_many_rows();
 
 // Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the

@@ -26,6 +26,7 @@ TEST(Correctness, LargeWide) { expect_transposes(function, {{512, 1024}}); }
 // As many rows and columns as there may be.
 TEST(Correctness, LongAndThin) { expect_transposes(function, {{1, 32768}, {32768, 1}}); }
 TEST(Correctness, Drawn) { expect_transposes(function, drawn_shapes(4)); }
+TEST(Correctness, EveryBit) { expect_every_bit(function); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 45})); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 48})); }

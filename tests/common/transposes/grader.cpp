@@ -2,6 +2,8 @@
 #include "tests/common/transposes/grader.hpp"
 
 #include <bit>
+#include <cstdio>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -9,6 +11,7 @@
 
 #include "harness/compare.hpp"
 #include "harness/grader.hpp"
+#include "harness/scripted.hpp"
 #include "harness/tagged.hpp"
 #include "tests/common/budget.hpp"
 #include "tests/common/words.hpp"
@@ -140,6 +143,63 @@ void expect_transposes(const char* function, const std::vector<Shape>& shapes) {
     }
 }
 
+namespace {
+
+// Any bits, also such as no tag has, and more of them than there are tags. Gives what is wrong, or nothing.
+template <typename Bits>
+std::string wrong_bits(const char* function, Shape shape, const Bits& bits, const char* advice) {
+  const Submitted transpose = submitted(function);
+  std::vector<float> input(shape.elements()), output;
+  for (std::size_t i = 0; i < input.size(); ++i) input[i] = std::bit_cast<float>(std::uint32_t(bits(i)));
+  const grading::Call seen = grading::safely([&] {
+    grading::Call call;
+    harness::DeviceBuffer<float> in(input, "in"), out(shape.elements(), "out", harness::Poison::first);
+    const std::uint64_t steps = 200 * shape.elements() + 100'000;
+    grading::watch(call, steps, [&] { transpose(out.get(), in.get(), shape.rows, shape.cols); });
+    grading::look(call, [&] { return output = out.download(), std::string(); }, "in and out belong to the caller.");
+    return call;
+  });
+  if (!seen.wrong.empty()) return shape.words() + ": " + closed(seen.wrong);
+  for (int row = 0; row < shape.rows; ++row)
+    for (int col = 0; col < shape.cols; ++col) {
+      const auto should = std::bit_cast<std::uint32_t>(input[std::size_t(row) * shape.cols + col]),
+                 is = std::bit_cast<std::uint32_t>(output[std::size_t(col) * shape.rows + row]);
+      if (is == should) continue;
+      char words[120];
+      std::snprintf(words, sizeof words, " should hold the bits 0x%08x (%g) and has 0x%08x (%g)", should,
+          double(std::bit_cast<float>(should)), is, double(std::bit_cast<float>(is)));
+      return shape.words() + ": " + name("out", {col, row}) + words + ": " + advice;
+    }
+  return "";
+}
+
+}  // namespace
+
+void expect_every_bit(const char* function) {
+  constexpr std::uint32_t special[] = {
+      0x80000000, 0, 1, 0x80000001, 0x007FFFFF, 0x7F800000, 0xFF800000, 0x7FC00001, 0xFFC12345, 0x7F812345};
+  const std::string words = wrong_bits(
+      function, {37, 33}, [&](std::size_t i) { return special[i % std::size(special)]; },
+      "nothing is to be computed with an element, nor compared; it is moved as it is.");
+  if (!words.empty()) ADD_FAILURE() << words;
+}
+
+void expect_transposes_very_many(const char* function) {
+  const auto words_for = [&](int cols) {
+    return wrong_bits(
+        function, {32768, cols}, [](std::size_t i) { return harness::scramble(std::uint32_t(i)); },
+        "is there a thread for each element?");
+  };
+  const std::string words = words_for(520);
+  if (words.empty()) return;
+  ADD_FAILURE()
+      << (words_for(65).empty()
+                 ? "with two million elements it is right, and with more than a float can count (2^24) it is not, so "
+                   "is a row's, a column's or an element's number a float? "
+                 : "")
+      << words;
+}
+
 grading::Trial trial(const char* function, Shape shape) {
   return [transpose = submitted(function), shape](harness::Activity* activity) {
     const Call seen = call(transpose, shape);
@@ -153,6 +213,7 @@ void expect_work_on_device(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   const Submitted transpose = submitted(function);
   const Shape shape{67, 45};
+  harness::forget_host_work();
   const Call seen = call(transpose, shape, harness::Poison::first);
   if (!seen.wrong.empty()) {
     ADD_FAILURE() << shape.words() << ": " << closed(seen.wrong);
@@ -162,6 +223,8 @@ void expect_work_on_device(const char* function) {
   if (seen.result.no_kernel)
     ADD_FAILURE() << "no kernel was launched. The transpose is to be done by a kernel on the device, not on the host.";
   else if (const std::string words = grading::not_by_kernels(seen.activity, bytes); !words.empty())
+    ADD_FAILURE() << shape.words() << ": " << words;
+  else if (const std::string words = grading::atomics_on(seen.activity, "in"); !words.empty())
     ADD_FAILURE() << shape.words() << ": " << words;
   else if (const std::uint64_t loaded = grading::global_traffic(seen.activity, harness::Direction::load).bytes;
       loaded < bytes || seen.activity.store.bytes < bytes)

@@ -45,6 +45,12 @@ void expect_transposes(const char* function, const std::vector<Shape>& shapes);
 // One call on that shape, with other input each time.
 grading::Trial trial(const char* function, Shape shape);
 
+// Zeros of both signs, numbers that are none, infinities and denormals arrive bit for bit.
+void expect_every_bit(const char* function);
+
+// With more elements than a float can count.
+void expect_transposes_very_many(const char* function);
+
 // The work is done by a kernel: somebody has to read every byte of in and write every byte of out there.
 void expect_work_on_device(const char* function);
 

@@ -1,5 +1,5 @@
 // b is added before a multiplies.
-// fails: Correctness.WholeBlocks: That is a * (in[i] + b)
+// fails: Correctness.WholeBlocks: that is a * (in[i] + b)
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {

@@ -1,5 +1,5 @@
 // The host does the work, and a kernel only looks as if it did.
-// fails: Correctness.OnTheDevice: The work is the device's
+// fails: Correctness.OnTheDevice: the work is the device's
 #include <cuda_runtime.h>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // The block is given first.
-// fails: Correctness.WholeBlocks: Nobody has written it
+// fails: Correctness.WholeBlocks: nobody has written it
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {

@@ -1,5 +1,5 @@
 // As many blocks as fit, and none for the rest.
-// fails: Tail.ManyNumbers: Nobody has written it
+// fails: Tail.ManyNumbers: nobody has written it
 // fails: Tail.OneNumber: must not be empty
 #include <cuda_runtime.h>
 

@@ -1,6 +1,6 @@
 // The last element is left out.
-// fails: Correctness.WholeBlocks: Nobody has written it
-// fails: Tail.OneNumber: Nobody has written it
+// fails: Correctness.WholeBlocks: nobody has written it
+// fails: Tail.OneNumber: nobody has written it
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {

@@ -1,5 +1,5 @@
 // A grid of no blocks is launched.
-// fails: Correctness.NoNumbers: With no element there is nothing to do
+// fails: Correctness.NoNumbers: with no element there is nothing to do
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {

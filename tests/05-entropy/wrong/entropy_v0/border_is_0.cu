@@ -1,5 +1,5 @@
 // Cells whose window is not whole get 0.
-// fails: Correctness.Random: Only windows that the grid's edge clips are wrong
+// fails: Correctness.Random: only windows that the grid's edge clips are wrong
 #include <cuda_runtime.h>
 __global__ void __launch_bounds__(1024) kernel(float* out, const float* in, int rows, int cols) {
   const int across = (cols - 1) / 32 + 1;

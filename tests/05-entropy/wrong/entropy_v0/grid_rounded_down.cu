@@ -1,5 +1,5 @@
 // Blocks for whole squares of 32×32 only.
-// fails: Correctness.Constant: Do the threads cover the whole grid, rounded up?
+// fails: Correctness.Constant: do the threads cover the whole grid, rounded up?
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v0_kernel(float* out, const float* in, int rows, int cols) {

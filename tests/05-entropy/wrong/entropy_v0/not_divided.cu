@@ -1,5 +1,5 @@
 // The sum is not divided by n.
-// fails: Correctness.AllSixteen: no number: A sum that is not divided by n? Counters
+// fails: Correctness.AllSixteen: a sum that is not divided by n
 #include <cuda_runtime.h>
 __global__ void __launch_bounds__(1024) kernel(float* out, const float* in, int rows, int cols) {
   const int across = (cols - 1) / 32 + 1;

@@ -1,5 +1,5 @@
 // Computes on the host and copies the result.
-// fails: Correctness.OnTheRightSide: All of it is to be computed on the device
+// fails: Correctness.OnTheRightSide: all of it is to be computed on the device
 #include <cuda_runtime.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The table is there, and the logarithms are computed.
-// fails: Prediction.Logarithms: and 2 where all symbols are the same
+// fails: Prediction.Logarithms: 2 logarithms are computed a cell, beside a table
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v1_kernel(float* out, const float* in, int rows, int cols) {

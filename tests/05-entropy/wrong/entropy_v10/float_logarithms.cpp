@@ -1,5 +1,5 @@
 // Computes in float.
-// fails: Prediction.Precision: Are products and sums in double
+// fails: Prediction.Precision: are products and sums in double
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Fifteen symbols: cells of symbol 15 are not counted at all.
-// fails: Correctness.FirstCalls: They are those whose window has symbol 15.
+// fails: Correctness.FirstCalls: they are those whose window has symbol 15.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // The table is made anew for each cell.
-// fails: Prediction.Logarithms: logarithms are computed a cell. In this rung they are looked up
+// fails: Prediction.Logarithms: logarithms are computed a cell, and in this rung they are looked up
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Sums of 8 bits.
-// fails: Correctness.ManyOfOneSymbol: can the sums hold that number?
+// fails: Correctness.ManyOfOneSymbol: more than a sum can hold
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
 // A buffer kept from call to call, and its first row and column are not cleared.
-// fails: Correctness.FirstCalls: Is something kept from it, a static variable?
+// fails: Correctness.FirstCalls: is something kept from it
 #include <algorithm>
 #include <array>
 #include <cmath>

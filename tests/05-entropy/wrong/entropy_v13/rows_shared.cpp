@@ -1,5 +1,5 @@
 // Threads share the rows while each row adds the one above.
-// fails: Correctness.EveryDivision: Does one use what another has yet to compute?
+// fails: Correctness.EveryDivision: does one use what another has yet to compute
 #include <algorithm>
 #include <array>
 #include <cmath>

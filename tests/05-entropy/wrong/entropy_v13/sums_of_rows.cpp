@@ -1,5 +1,5 @@
 // Sums along rows only: a window is five differences a symbol.
-// fails: Prediction.PrefixSums: sums along one direction only?
+// fails: Prediction.PrefixSums: sums along one direction only
 #include <algorithm>
 #include <array>
 #include <cmath>

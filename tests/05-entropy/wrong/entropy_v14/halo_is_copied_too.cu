@@ -1,5 +1,5 @@
 // The device's rows are copied from the first one, which is the halo's.
-// fails: Correctness.OneToEightDevices: Rows there have what the rows two above them should have
+// fails: Correctness.OneToEightDevices: rows there have what the rows two above them should have
 #include <cuda_runtime.h>
 #include <algorithm>
 #include <stdexcept>

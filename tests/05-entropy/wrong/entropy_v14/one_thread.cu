@@ -1,5 +1,5 @@
 // One device after the other.
-// fails: Bands.OneThreadADevice: Give each a thread of its own
+// fails: Bands.OneThreadADevice: give each a thread of its own
 #include <cuda_runtime.h>
 
 #include <stdexcept>

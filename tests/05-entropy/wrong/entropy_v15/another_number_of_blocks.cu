@@ -1,5 +1,5 @@
 // Cut for an H200's 132 multiprocessors, launched for as many as the device has.
-// fails: Correctness.Tall: That is on a device of 2 multiprocessors; with 132 it is right.
+// fails: Correctness.Tall: on a device of 2 multiprocessors (with 132 it is right)
 #define entropy_v15 solution
 #include "../../../../solutions/05-entropy/entropy_v15.cu"
 #undef entropy_v15

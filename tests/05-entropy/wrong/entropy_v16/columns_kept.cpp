@@ -1,5 +1,5 @@
 // The counts of columns are not cleared for the next tile.
-// fails: Correctness.FirstCalls: Is something kept from it, a static variable?
+// fails: Correctness.FirstCalls: is something kept from it
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

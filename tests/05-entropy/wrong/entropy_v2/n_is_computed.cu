@@ -1,5 +1,5 @@
 // ln n is computed in every thread.
-// fails: Prediction.Logarithms: logarithms are computed a cell. In this rung they are looked up
+// fails: Prediction.Logarithms: logarithms are computed a cell, and in this rung they are looked up
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v2_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // The table is copied after the launch.
-// fails: Correctness.FirstCalls: That was the very first call; the next one, with the same in, is right.
+// fails: Correctness.FirstCalls: the very first call is wrong
 #include <cuda_runtime.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Only the sum is in double.
-// fails: Prediction.Precision: Are products and sums in double
+// fails: Prediction.Precision: are products and sums in double
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v7_kernel(float* out, const float* in, int rows, int cols) {

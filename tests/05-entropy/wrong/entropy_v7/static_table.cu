@@ -1,5 +1,5 @@
 // The table is one for all threads: nvcc puts a static array into global memory.
-// fails: Prediction.Table: an array inside the kernel that is not static. Your kernel has these of a thread's own: count (16 of 1 byte).
+// fails: Prediction.Table: an array inside the kernel that is not static
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v7_kernel(float* out, const float* in, int rows, int cols) {
