@@ -110,11 +110,12 @@ def run_grader(
 ) -> Verdict:
     """Runs the grader on the module, with the player that lies beside it or another. Raises CourseError when the grader
     itself is broken."""
-    player = player or grader.resolve().with_name(f"player.{backend}")
-    if player.exists() and grader.stat().st_mtime < player.stat().st_mtime:  # one may not understand the other
+    beside = grader.resolve().with_name(f"player.{backend}")
+    if beside.exists() and grader.stat().st_mtime < beside.stat().st_mtime:  # one may not understand the other
         raise CourseError(
-            f"the grader of {lab.name} is older than {player.name}: build it again, ninja -C build {grader.name}"
+            f"the grader of {lab.name} is older than {beside.name}: build it again, ninja -C build {grader.name}"
         )
+    player = player or beside
     command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments(), "--seed", str(seed)]
     with judging(command, limits.user, environment) as judge:
         finished = run_confined(
