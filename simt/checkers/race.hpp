@@ -109,7 +109,7 @@ class RaceChecker : public Checker {
   bool in_this_cluster(Touch touch) const;
   bool same_warp(Touch a, Touch b) const;
   bool ordered(const Lane& lane, Touch earlier) const;
-  bool ordered_in_warp(const Lane& lane, Touch earlier) const;
+  bool ordered_in_warp(const Lane& lane, const Seen& seen, Touch earlier) const;
   // The same where barrier objects or copies have a say.
   bool ordered_by_objects(const Lane& lane, Touch earlier) const;
   bool is_copy(const Touch& touch) const { return copies_.contains(sites_[touch.site()]); }
@@ -161,6 +161,13 @@ class RaceChecker : public Checker {
   } question_;
 };
 
+[[gnu::always_inline]] inline bool RaceChecker::ordered_in_warp(
+    const Lane& lane, const Seen& seen, Touch earlier) const {
+  if (earlier.thread() / warp_lanes != lane.warp()) return false;
+  const std::uint64_t when = earlier.time();
+  return when < seen.warp || (seen.lanes && when < (*seen.lanes)[earlier.thread() % warp_lanes]);
+}
+
 // Whether something lies between an earlier access and the lane.
 [[gnu::always_inline]] inline bool RaceChecker::ordered(const Lane& lane, Touch earlier) const {
   const std::uint64_t when = earlier.time();
@@ -172,14 +179,7 @@ class RaceChecker : public Checker {
     return ordered_by_objects(lane, earlier);
   if (!here) return false;
   if (earlier.thread() == lane.linear) return true;
-  return ordered_in_warp(lane, earlier);
-}
-
-inline bool RaceChecker::ordered_in_warp(const Lane& lane, Touch earlier) const {
-  const std::uint64_t when = earlier.time();
-  const Seen& seen = seen_[lane.linear];
-  if (earlier.thread() / warp_lanes != lane.warp()) return false;
-  return when < seen.warp || (seen.lanes && when < (*seen.lanes)[earlier.thread() % warp_lanes]);
+  return ordered_in_warp(lane, seen, earlier);
 }
 
 }  // namespace simt

@@ -66,7 +66,7 @@ bool RaceChecker::ordered_by_objects(const Lane& lane, Touch earlier) const {
   if (const auto counted = counted_by_.find(when); counted != counted_by_.end())
     return seen.others && seen.others->has_seen_copies(counted->second.object, when);
   if (earlier.thread() == lane.linear) return true;
-  return (seen.others && seen.others->has_seen(number(earlier), when)) || ordered_in_warp(lane, earlier);
+  return (seen.others && seen.others->has_seen(number(earlier), when)) || ordered_in_warp(lane, seen, earlier);
 }
 
 // Who arrives hands on what it has done and seen so far, and nothing of what it does next.
