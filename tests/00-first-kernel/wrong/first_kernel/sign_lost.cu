@@ -1,0 +1,15 @@
+// The input's sign is lost.
+// fails: Correctness.WholeBlocks: the sign of in[i] was lost
+#include <cuda_runtime.h>
+
+__global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = a * fabsf(in[i]) + b;
+}
+
+void first_kernel(float* out, const float* in, float a, float b, int count) {
+  const int block = 256;
+  const int grid =
+      (count + block - 1) / block;  // rounded up: a part of a block is a block, too
+  line_kernel<<<grid, block>>>(out, in, a, b, count);
+}

