@@ -19,9 +19,11 @@ import pytest
 
 from tests.tools.grade.students import no_box
 from tools.build.meson import BUILD
+from tools.errors import CourseError
 from tools.grade import jobs
 from tools.grade.box import Box
 from tools.grade.grading import Verdict, run_grader
+from tools.grade.process import Limits
 from tools.grade.sandbox import environment, job_limits, users
 from tools.model import find_lab
 
@@ -181,3 +183,12 @@ def test_the_needles_are_in_the_judge():
     judge = (BUILD / LAB.grader("sim")).read_bytes()
     for needle in (PLAN, ORACLE, FRAMEWORK):
         assert bytes(ord(letter) - 1 for letter in needle) in judge
+
+
+def test_a_grader_older_than_its_player_is_the_builds_trouble(tmp_path):
+    grader, player = tmp_path / "grade-first_kernel.sim", tmp_path / "player.sim"
+    for program, built in ((grader, 1000), (player, 2000)):
+        program.touch(mode=0o755)
+        os.utime(program, (built, built))
+    with pytest.raises(CourseError, match="older than player.sim"):
+        run_grader(find_lab("first_kernel"), "sim", grader, tmp_path / "lab.so", tmp_path, Limits(), dict(os.environ))
