@@ -17,13 +17,14 @@ namespace simt {
 namespace {
 
 std::mutex record_mutex;
-std::vector<Launch> recorded;
-std::vector<Finding> host_findings;
+// Never taken down: the report is written when the program ends.
+auto& recorded = *new std::vector<Launch>;
+auto& host_findings = *new std::vector<Finding>;
 Copied so_far;
 // A program may launch a million times: of the launches after these only what they found is kept, once a place.
 constexpr std::size_t most_launches = 10'000;
 std::uint64_t launches_not_kept = 0;
-std::vector<Finding> later_findings;
+auto& later_findings = *new std::vector<Finding>;
 std::uint64_t limit_per_warp = 200'000'000;
 std::uint64_t first_tick = 0;
 std::uint64_t trace_block = ~std::uint64_t(0);
