@@ -115,6 +115,9 @@ void check_order(bool races = true, bool unwritten = true);
 // What is checked now, in words for set_checks() alone.
 std::string checks();
 void set_checks(const std::string& words);
+// Whether what requests find in a GPU's caches is modelled in later launches, and whose ("h200"; "": it is not); each finds L2 as
+// the one before has left it where `kept` is true. Nothing on a GPU.
+void set_caches(const std::string& gpu, bool kept = false);
 
 // What the device did in `call`, which makes one that gave a wrong result again, under check_order; nothing where neither
 // can be seen. What a program reads too early is the same every time on sim, so the result alone does not tell.

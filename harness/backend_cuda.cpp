@@ -92,6 +92,7 @@ void watch(unsigned) { cudaGetLastError(); }
 
 std::string checks() { return ""; }
 void set_checks(const std::string&) {}
+void set_caches(const std::string&, bool) {}
 void check_order(bool, bool) {}
 void limit_steps(std::uint64_t) {}
 

@@ -97,6 +97,9 @@ void watch(unsigned warp) {
 
 std::string checks() { return simt::checks(); }
 void set_checks(const std::string& words) { simt::set_checks(words); }
+void set_caches(const std::string& gpu, bool kept) {
+  simt::set_caches(gpu, kept ? simt::CacheControl::none : simt::CacheControl::flush);
+}
 
 void check_order(bool races, bool unwritten) {
   simt::set_checks(std::string(races ? "race," : "") + (unwritten ? "uninitialized" : ""));

@@ -46,6 +46,7 @@ void watch(unsigned warp) { tell("watch", std::uint32_t(warp)); }
 void check_order(bool races, bool unwritten) { tell("check order", races, unwritten); }
 std::string checks() { return ask<std::string>("checks"); }
 void set_checks(const std::string& words) { tell("set checks", words); }
+void set_caches(const std::string& gpu, bool kept) { tell("set caches", gpu, kept); }
 void limit_steps(std::uint64_t steps) { tell("limit steps", steps); }
 
 Activity activity() {

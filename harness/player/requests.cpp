@@ -165,6 +165,10 @@ const Request ordered("check order", [](Reader& in, Writer&) {
   check_order(races, in.next<bool>());
 });
 const Request asked_checks("checks", [](Reader&, Writer& out) { out(checks()); });
+const Request given_caches("set caches", [](Reader& in, Writer&) {
+  const auto gpu = in.next<std::string>();
+  set_caches(gpu, in.next<bool>());
+});
 const Request given_checks("set checks", [](Reader& in, Writer&) { set_checks(in.next<std::string>()); });
 const Request limited("limit steps", [](Reader& in, Writer&) { limit_steps(in.next<std::uint64_t>()); });
 const Request seen("activity", [](Reader&, Writer& out) {

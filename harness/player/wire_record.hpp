@@ -39,13 +39,15 @@ void fields(Archive& archive, Sample& sample) {
 template <typename Archive>
 void fields(Archive& archive, Site& site) {
   archive(site.where.file, site.where.line, site.where.function, site.space, site.op, site.bytes, site.counters,
-      site.fused_bytes, site.fused_wavefronts, site.fused_ideal_wavefronts, site.sample);
+      site.fused_bytes, site.fused_wavefronts, site.fused_ideal_wavefronts, site.sample, site.found.l1_hits,
+      site.found.l2_sectors, site.found.l2_hits, site.found.filled);
 }
 // Its sites are there to be shown. What graders look for is in the activity's.
 template <typename Archive>
 void fields(Archive& archive, Launch& launch) {
   archive(launch.kernel, launch.grid, launch.block, launch.cluster, launch.dynamic_shared_bytes, launch.private_arrays,
-      launch.sites);
+      launch.sites, launch.caches.gpu, launch.caches.measured, launch.caches.blocks, launch.caches.l1_bytes,
+      launch.caches.dram_read_bytes, launch.caches.dram_written_bytes);
 }
 
 }  // namespace simt
