@@ -22,8 +22,7 @@ namespace harness {
 
 constexpr const char* no_answer =
     "the program sent the grader something that is no answer: it has written to a file descriptor that is not its own, "
-    "or "
-    "has spoilt memory that is not its own";
+    "or has spoilt memory that is not its own";
 
 Player::Player(const std::filesystem::path& program) {
   if (!std::filesystem::exists(program)) throw std::runtime_error("there is no player " + program.string());

@@ -95,8 +95,7 @@ TEST(Tail, VeryManyNumbers) {
   if (words.empty()) return;
   const bool first = fault(1'000'003, {}, nullptr).empty();
   FAIL() << (first ? "with a million numbers it is right, and with more than a float can count (2^24) it is not, so is "
-                     "there a "
-                     "float in the index or in the number of blocks? "
+                     "there a float in the index or in the number of blocks? "
                    : "")
          << words;
 }

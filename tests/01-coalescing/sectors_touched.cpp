@@ -73,8 +73,7 @@ const std::vector<Mistake>& known_mistakes() {
       {"It looks as if each access were taken to end at addresses[i] + bytes; its last byte is one before that.",
           [](const Warp& w) { return distinct(all_pieces({w.addresses, w.bytes + 1}, 32)); }},
       {"It looks as if a second sector were looked for only where the address is no multiple of the width; an access "
-       "may straddle "
-       "a border all the same.",
+       "may straddle a border all the same.",
           [](const Warp& w) {
             Warp aligned = w;
             std::vector<std::uintptr_t> pieces = first_pieces(w, 32);

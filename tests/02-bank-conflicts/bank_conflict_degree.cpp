@@ -94,8 +94,7 @@ const std::vector<Mistake>& known_mistakes() {
         {"It looks as if lanes two apart were never looked at; they share a pass like neighbours.",
             [](const Warp& w) { return by_groups(w, passes, true, false, {1}); }},
         {"It looks as if groups were served together only where all their lanes take part; a lane whose partner takes "
-         "no part "
-         "is no obstacle.",
+         "no part is no obstacle.",
             [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2}, true); }},
         {"It looks as if lane i and lane i ^ 3 were partners, too; only i ^ 1 and i ^ 2 are.",
             [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2, 3}); }},

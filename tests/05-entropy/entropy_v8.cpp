@@ -20,8 +20,7 @@ TEST(Correctness, TooLargeForATexture) {
       continue;  // by another way than a texture of it all
     FAIL() << grid.words() << ": " << (call.wrong.empty() ? "the result is wrong" : call.wrong)
            << ", and no std::invalid_argument was thrown: that is more than a texture over plain memory can have, so "
-              "say so, as "
-              "the skeleton does.";
+              "say so, as the skeleton does.";
   }
 }
 

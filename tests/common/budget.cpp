@@ -44,8 +44,7 @@ std::string not_counted(const harness::Activity& activity, std::uint64_t bytes) 
   if (4 * activity.unseen <= bytes) return "";
   return std::to_string(activity.unseen) +
          " bytes go through a surface, a texture over an array or another block's shared memory, where nobody can "
-         "count what "
-         "they cost: load from global memory, or through a texture over it, and store there.";
+         "count what they cost: load from global memory, or through a texture over it, and store there.";
 }
 
 const simt::Counters& shared_traffic(const harness::Activity& activity, Direction direction) {

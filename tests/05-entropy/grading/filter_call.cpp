@@ -120,8 +120,7 @@ bool right_with_one_thread(const Grid& grid) {
 }
 const char* const threads_disturb =
     "With one thread all is right, so do threads share what each should have for itself, counters or a sum, or does "
-    "one use "
-    "what another has yet to compute?";
+    "one use what another has yet to compute?";
 
 std::string words_of(const Grid& grid, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
@@ -160,8 +159,7 @@ std::string reads_beside(const Grid& grid, const Call& call) {
       return differs(grid, i);
   return cell_name(grid, i) +
          " depends on what lies before or behind in: memory is read that is not the grid's, so is the window clipped "
-         "on all "
-         "four sides?";
+         "on all four sides?";
 }
 
 std::string fault(const Grid& grid) {
