@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/record.hpp"
@@ -81,9 +82,12 @@ struct Activity {
   std::vector<std::uint64_t>
       shared_words;  // (offset / 4) that the watched warp touched: sorted, each once; see words_of_an_array
 
-  // What is wrong with the result, in its first sentence, and what may be the reason.
+  // What is wrong with the result, in its first sentence, and what may be the reason; that was seen, so it takes the place of
+  // what the wrong places suggest.
   static std::string with_guess(const std::string& wrong, const std::string& guess) {
+    constexpr std::string_view fact = " are wrong";
     std::string words = first_sentence(wrong);
+    if (const std::size_t at = words.find(fact); at != std::string::npos) words.resize(at + fact.size());
     if (words.ends_with('.')) words.pop_back();
     return words + ": " + guess + ".";
   }
@@ -98,7 +102,7 @@ struct Activity {
   std::string with_disorder(const std::string& wrong) const {
     if (wrong.empty()) return wrong;
     if (!shared_race.empty()) return shared_race + ".";
-    return unwritten.empty() ? wrong : with_guess(wrong, "perhaps that comes from here: " + unwritten);
+    return unwritten.empty() ? wrong : with_guess(wrong, "perhaps because " + unwritten);
   }
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.

@@ -22,4 +22,8 @@ double budget(const std::string& name);
 // Who hands out the same number to all submissions judges them by the same shapes.
 std::uint64_t seed();
 
+// Whether the submission may count in floats, which hold every whole number up to 2^24 only. Where it cannot, seventeen million
+// simulated threads would show nothing that fewer do not. On a GPU, where they cost nothing: true.
+bool may_count_in_floats();
+
 }  // namespace harness

@@ -18,6 +18,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/judge/machine_code.hpp"
 #include "harness/judge/player.hpp"
 #include "harness/judge/report.hpp"
 #include "harness/options.hpp"
@@ -140,6 +141,8 @@ double budget(const std::string& name) {
 }
 
 std::uint64_t seed() { return options.seed; }
+
+bool may_count_in_floats() { return !backend().has_counters || may_make_floats_of_integers(options.module); }
 
 int judge_main(int argc, char** argv) {
   // Whoever runs as the same user can neither read this process nor trace it.

@@ -79,7 +79,7 @@ TEST(Activity, ARaceComesBeforeTheResultAndWhatWasNeverWrittenBehind) {
   harness::Activity checked;
   EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong.");
   checked.unwritten = "reads b";
-  EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong: perhaps that comes from here: reads b.");
+  EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong: perhaps because reads b.");
   checked.shared_race = "writes a";
   EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "writes a.");
   EXPECT_EQ(checked.with_disorder(""), "");

@@ -91,7 +91,7 @@ std::string reason_of_zeros(const Wrong& wrong) {
          (empty_counters ? "0 times ln 0, where a symbol that does not occur must add 0, or " : "") +
          (explains(false, true) ? "a sum that is not divided by n, or " : "") +
          (explains(true, false) ? "an ln n that is missing, or " : "") +
-         "counters that do not begin at 0, a table without its values, or the same cell read again and again?";
+         "counters that do not begin at 0, a table without its values, or one cell read again and again?";
 }
 
 // "entry 12 of the table is 2.4489066, and ln 12 is 2.4849066", where that is all that is wrong; or empty.

@@ -43,8 +43,7 @@ void expect_first_calls_right() {
     FAIL() << first.words() << ": "
            << (again.empty()
                       ? "the very first call is wrong and the next one, with the same in, right, so is the table there "
-                        "before it is looked up? " +
-                            seen.words
+                        "before it is looked up?"
                       : again);
   }
   if (const Seen seen = once(other); !seen.words.empty()) {

@@ -1,5 +1,5 @@
 // The values go to the table in a stream that waits for nobody.
-// fails: Correctness.FirstCalls: a table without its values
+// fails: Correctness.FirstCalls: so is the table there before it is looked up
 #include <cuda_runtime.h>
 
 // The constant cache gives one address at a time: lanes that look up different counts wait for each other.

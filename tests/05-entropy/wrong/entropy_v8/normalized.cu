@@ -1,5 +1,5 @@
 // Coordinates from 0 to 1 are asked for, and columns and rows given.
-// fails: Correctness.FirstCalls: the same cell read again and again
+// fails: Correctness.FirstCalls: one cell read again and again
 #include <cuda_runtime.h>
 
 #include <stdexcept>

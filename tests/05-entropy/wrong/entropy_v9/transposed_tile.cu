@@ -1,5 +1,5 @@
 // The tile is written by columns and read by rows.
-// fails: Correctness.FirstCalls: perhaps that comes from here
+// fails: Correctness.FirstCalls: perhaps because block
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v9_kernel(float* out, const float* in, int rows, int cols) {
