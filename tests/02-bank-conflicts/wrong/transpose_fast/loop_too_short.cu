@@ -1,5 +1,5 @@
 // A block of 32×8 needs four rounds for a tile, and does three.
-// fails: Correctness.Square: not written at all
+// fails: Correctness.Square: which nothing has written in this block
 #include <cuda_runtime.h>
 
 __global__ void transpose_fast_kernel(float* out, const float* in, int rows, int cols) {
