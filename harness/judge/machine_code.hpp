@@ -5,9 +5,9 @@
 
 namespace harness {
 
-// Whether there may be an instruction in it that makes an integer a floating-point number. Never wrongly false; true of every
-// module of another architecture than x86-64, and now and then of one whose other bytes look like it. Throws std::runtime_error
-// where the file cannot be read.
+// Whether there may be an instruction in it that makes an integer a float or a double: of those that g++ writes for x86-64 where
+// nobody asks for AVX or long double. Who does it by other ways (a number's bits, x87) is not seen. Now and then other bytes look
+// like one. True of every module of another architecture. Throws std::runtime_error where the file cannot be read.
 bool may_make_floats_of_integers(const std::filesystem::path& module);
 
 }  // namespace harness

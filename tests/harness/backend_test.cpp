@@ -80,6 +80,8 @@ TEST(Activity, ARaceComesBeforeTheResultAndWhatWasNeverWrittenBehind) {
   EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong.");
   checked.unwritten = "reads b";
   EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "out[0] is wrong: perhaps because reads b.");
+  EXPECT_EQ(checked.with_disorder("2 of 9 cells are wrong, all at an edge: is there a halo?"),
+      "2 of 9 cells are wrong: perhaps because reads b.");
   checked.shared_race = "writes a";
   EXPECT_EQ(checked.with_disorder("out[0] is wrong."), "writes a.");
   EXPECT_EQ(checked.with_disorder(""), "");
