@@ -1,7 +1,7 @@
 // Judges a function that answers one number about one warp's request: int f(addresses, lanes, bytes).
 //
 // The graders of the labs that count sectors and wavefronts derive from it and say what is right, which mistakes are
-// known, and how a warp is put into words.
+// known, and how a warp is put into words. So does that of lru_hits, f(addresses, count, lines): a trace for a warp.
 #pragma once
 
 #include <algorithm>
@@ -90,6 +90,7 @@ class WarpJudge {
   virtual const std::vector<Warp>& mixture() const = 0;   // two mistakes that agree on one kind of warp differ here
   virtual const std::vector<Address>& units() const = 0;  // how far a warp may be moved down to look simpler
   virtual std::vector<int> widths_below(int bytes) const = 0;  // narrower accesses that may be tried
+  virtual std::string length() const { return "lanes"; }       // what the function calls the number of addresses
 
   int answer(const Warp& warp) const { return ask({warp}).front().answer; }
 
@@ -104,9 +105,9 @@ class WarpJudge {
     if (asked.answer == right_answer(warp)) return;
     if (answer(warp) != asked.answer) return complain_once(two_answers());
     if (ask({warp}, 0).front().answer != asked.answer)
-      return complain_once("the answer depends on what lies behind the last address: there are `lanes` of them, " +
-                           std::to_string(warp.lanes()) + " in a call with lanes = " + std::to_string(warp.lanes()) +
-                           ", and no more may be looked at.");
+      return complain_once("the answer depends on what lies behind the last address: there are `" + length() +
+                           "` of them, " + std::to_string(warp.lanes()) + " in a call with " + length() + " = " +
+                           std::to_string(warp.lanes()) + ", and no more may be looked at.");
     wrong_.push_back(warp);
     answers_.push_back(asked.answer);
   }

@@ -1,0 +1,9 @@
+// The types of the functions that this chapter's labs define, so that a player can call them.
+#include "harness/player/requests.hpp"
+#include "tests/06-caches/interface.hpp"
+
+namespace {
+
+const harness::Calls<decltype(lru_hits)> calls_of_caches;
+
+}  // namespace
