@@ -78,8 +78,10 @@ CASES = {
     "output to a string": ("", 'std::snprintf(reinterpret_cast<char*>(sectors), 2, "%c", 4);', RECORD),
     "a string that lies elsewhere": (
         "",
-        # Its words as bytes: stored as another class's they would be no string to a compiler, which may leave the stores out.
-        "const std::uintptr_t words[4] = {reinterpret_cast<std::uintptr_t>(sectors), 0, 8, 0};"
+        # Its words as bytes, and read from volatile ones: stored as another class's they would be no string to a compiler, which may
+        # leave the stores out, and from a string that it knows to be none g++ 15 concludes that the line is never reached.
+        "volatile std::uintptr_t told[4] = {reinterpret_cast<std::uintptr_t>(sectors), 0, 8, 0};"
+        " const std::uintptr_t words[4] = {told[0], told[1], told[2], told[3]};"
         " alignas(std::string) char forged[sizeof words]; std::memcpy(forged, words, sizeof words);"
         ' reinterpret_cast<std::string*>(forged)->append("\\4", 1);',
         RECORD,
