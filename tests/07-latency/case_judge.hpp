@@ -1,0 +1,116 @@
+// Judges a function of a few numbers: asks it about many cases, and explains the simplest that it gets wrong.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+
+namespace grading {
+
+template <typename Signature>
+class CaseJudge;
+
+template <typename Answer, typename... Numbers>
+class CaseJudge<Answer(Numbers...)> {
+ public:
+  using Case = std::tuple<Numbers...>;
+  using Rule = std::function<Answer(const Case&)>;
+  struct Mistake {  // something students do, in words, and what comes of it
+    const char* words;
+    Rule rule;
+  };
+
+  CaseJudge(const std::string& name, Rule right, std::vector<Mistake> mistakes)
+      : function_(harness::submission().function<Answer(Numbers...)>(name)),
+        name_(name),
+        right_(std::move(right)),
+        mistakes_(std::move(mistakes)) {}
+
+  // What the answer means: "blocks fit". And what is to be added of the first wrong case.
+  void say(std::string unit, std::function<std::string(const Case&)> more) {
+    unit_ = std::move(unit);
+    more_ = std::move(more);
+  }
+  void name_arguments(std::vector<std::string> names) { arguments_ = std::move(names); }
+  // Whether an answer is as good as another.
+  void accept(std::function<bool(Answer is, Answer should)> same) { same_ = std::move(same); }
+
+  void expect(Numbers... numbers) { asked_.emplace_back(numbers...); }
+
+  // To be called when all have been named.
+  void conclude() {
+    const std::vector<Answer> answers = function_.each(asked_);
+    std::vector<std::size_t> wrong;
+    for (std::size_t i = 0; i < asked_.size(); ++i)
+      if (!same_(answers[i], right_(asked_[i]))) wrong.push_back(i);
+    if (wrong.empty()) return again(answers);
+    const std::size_t first = *std::min_element(
+        wrong.begin(), wrong.end(), [&](std::size_t a, std::size_t b) { return asked_[a] < asked_[b]; });
+    std::string words;
+    for (const Mistake& mistake : mistakes_) {
+      bool fits = true;
+      for (std::size_t i = 0; i < asked_.size() && fits; ++i) fits = same_(answers[i], mistake.rule(asked_[i]));
+      if (fits && words.empty()) words = std::string(mistake.words) + " ";
+    }
+    ADD_FAILURE() << words << called(asked_[first]) << " returned " << shown(answers[first]) << ", but "
+                  << shown(right_(asked_[first])) << " " << unit_ << (more_ ? more_(asked_[first]) : "") << ".";
+  }
+
+ private:
+  // The same in another order: nothing is kept from call to call.
+  void again(const std::vector<Answer>& before) {
+    std::vector<Case> turned(asked_.rbegin(), asked_.rend());
+    const std::vector<Answer> answers = function_.each(turned);
+    for (std::size_t i = 0; i < turned.size(); ++i)
+      if (!same_(answers[i], before[turned.size() - 1 - i])) {
+        ADD_FAILURE() << "asked once more, " << called(turned[i]) << " returned " << shown(answers[i]) << ", and "
+                      << shown(before[turned.size() - 1 - i])
+                      << " before: something is kept from call to call. The answer depends on the arguments alone.";
+        return;
+      }
+  }
+
+  static std::string shown(Answer answer) {
+    std::string digits = std::to_string(answer);
+    if (digits.find('.') == std::string::npos) return digits;
+    while (digits.ends_with('0')) digits.pop_back();
+    if (digits.ends_with('.')) digits.pop_back();
+    return digits;
+  }
+
+  std::string called(const Case& one) const {
+    std::string list;
+    std::size_t place = 0;
+    std::apply(
+        [&](auto... number) {
+          ((list += (list.empty() ? "" : ", ") + arguments_.at(place++) + " = " + number_words(number)), ...);
+        },
+        one);
+    return name_ + "(" + list + ")";
+  }
+  template <typename Number>
+  static std::string number_words(Number number) {
+    std::string digits = std::to_string(number);
+    if (digits.find('.') == std::string::npos) return digits;
+    while (digits.ends_with('0')) digits.pop_back();
+    if (digits.ends_with('.')) digits.pop_back();
+    return digits;
+  }
+
+  harness::Function<Answer(Numbers...)> function_;
+  std::string name_, unit_;
+  Rule right_;
+  std::vector<Mistake> mistakes_;
+  std::vector<std::string> arguments_;
+  std::function<std::string(const Case&)> more_;
+  std::function<bool(Answer, Answer)> same_ = [](Answer is, Answer should) { return is == should; };
+  std::vector<Case> asked_;
+};
+
+}  // namespace grading

@@ -1,0 +1,9 @@
+// The types of the functions that this chapter's labs define, so that a player can call them.
+#include "harness/player/requests.hpp"
+#include "tests/07-latency/interface.hpp"
+
+namespace {
+
+const harness::Calls<decltype(blocks_that_fit), decltype(bytes_on_the_way), decltype(loads_a_thread)> calls_of_latency;
+
+}  // namespace

@@ -1,0 +1,14 @@
+// Gives a warp just what its lanes have.
+// fails: Registers.WholeBlocks: in pieces of 256
+#include <algorithm>
+
+int blocks_that_fit(int threads, int registers, int shared_bytes) {
+  const int n = (threads + 31) / 32;
+  const int each = (registers * 32 + 0);
+  const int in_a_quarter = 16384 / each;
+  int held = in_a_quarter * 4 / n;
+  if ((n + 3) / 4 > in_a_quarter) held = 0;
+  const int places = 233472 / ((shared_bytes + 1024 + 127) / 128 * 128);
+  int fit = std::min(std::min(64 / n, 32), std::min(held, places));
+  return fit;
+}
