@@ -67,7 +67,8 @@ void fields(Archive& archive, Damage& damage) {
 template <typename Archive>
 void fields(Archive& archive, Site& site) {
   archive(site.where.file, site.where.line, site.where.function, site.space, site.op, site.bytes, site.counters,
-      site.lane_distance, site.pieces);
+      site.found.l1_hits, site.found.l2_sectors, site.found.l2_hits, site.found.filled, site.lane_distance,
+      site.pieces);
 }
 template <typename Archive>
 void fields(Archive& archive, Activity& a) {

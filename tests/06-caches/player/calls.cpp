@@ -4,6 +4,7 @@
 
 namespace {
 
-const harness::Calls<decltype(lru_hits)> calls_of_caches;
+const harness::Calls<decltype(lru_hits), decltype(load_hit_rate), decltype(full_sectors), decltype(l2_chunks)>
+    calls_of_caches;
 
 }  // namespace

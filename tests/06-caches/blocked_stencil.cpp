@@ -1,0 +1,70 @@
+// Grades the lab blocked_stencil: right sums of crosses, and blocks that find most of them in L1.
+// Run: grade-blocked_stencil.sim --module FILE.so --budget read_of_needed=5
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/06-caches/grading/arrays.hpp"
+#include "tests/common/words.hpp"
+
+namespace arrays {
+namespace {
+
+constexpr int reach = 4;
+
+Task crosses() {
+  const auto function = harness::submission().function<decltype(blocked_stencil)>("blocked_stencil");
+  return {.function = "blocked_stencil",
+      .results = [](Shape s) { return s.elements(); },
+      .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
+      .outputs =
+          [](const std::vector<float>& in, Shape s) {
+            std::vector<float> out = in;
+            for (int row = 0; row < s.rows; ++row)
+              for (int col = 0; col < s.cols; ++col)
+                for (int k = -reach; k <= reach; ++k) {
+                  const auto at = [&](int r, int c) { return std::size_t(r) * std::size_t(s.cols) + std::size_t(c); };
+                  if (k == 0) continue;
+                  if (row + k >= 0 && row + k < s.rows) out[at(row, col)] += in[at(row + k, col)];
+                  if (col + k >= 0 && col + k < s.cols) out[at(row, col)] += in[at(row, col + k)];
+                }
+            const auto place = [s](std::size_t i) {
+              return "[" + std::to_string(i / std::size_t(s.cols)) + "][" + std::to_string(i % std::size_t(s.cols)) +
+                     "]";
+            };
+            return std::vector<Output>{{"out", out, place}};
+          },
+      .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
+      .largest = 1000,
+      .what_if_unchanged = "Is there a thread for each element?"};
+}
+
+TEST(Correctness, Inside) { expect_right(crosses(), {{64, 64}, {96, 128}}); }
+TEST(Correctness, Borders) { expect_right(crosses(), {{1, 1}, {9, 9}, {8, 4}, {3, 20}, {20, 3}, {1, 100}, {100, 1}}); }
+TEST(Correctness, Odd) { expect_right(crosses(), {{33, 65}, {127, 31}, {100, 257}}); }
+TEST(Correctness, LongAndThin) { expect_right(crosses(), {{2, 30000}, {30000, 2}}); }
+TEST(Correctness, Drawn) { expect_right(crosses(), drawn_shapes(4, 150, 150)); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(crosses(), {60, 70}); }
+TEST(Correctness, SameAddressesAgain) {
+  grading::expect_nothing_remembered("blocked_stencil", trial(crosses(), {37, 45}));
+}
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("blocked_stencil", trial(crosses(), {32, 48})); }
+TEST(Correctness, AnyOrderOfStreams) {
+  grading::expect_any_order_of_streams("blocked_stencil", trial(crosses(), {40, 70}));
+}
+
+TEST(Memory, BroughtFromL2) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
+  for (const Shape shape : {Shape{1024, 1024}, Shape{512, 768}}) {
+    const Judged seen = traffic_of(crosses(), shape);
+    if (!seen.right) return;
+    expect_at_most(
+        seen.traffic, seen.traffic.read, harness::budget("read_of_needed") * double(shape.elements()) / 8,
+        "your loads ask L2 for",
+        [](const harness::Site& site) { return site.op == simt::Op::load ? double(site.found.l2_sectors) : 0; },
+        "a block of h rows needs h + 8 of them. What is that for each row, and how tall are yours?");
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace arrays

@@ -1,0 +1,88 @@
+// Grades the lab column_loads_or_stores: a right transpose, two predictions, and few sectors between L1 and L2.
+// Run: grade-column_loads_or_stores.sim --module FILE.so --budget sectors_an_element=0.5
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/06-caches/grading/arrays.hpp"
+#include "tests/common/transposes/correctness.hpp"
+#include "tests/common/words.hpp"
+
+namespace transposes {
+
+const char* const function = "column_loads_or_stores";
+
+}  // namespace transposes
+
+namespace arrays {
+namespace {
+
+using grading::number;
+
+Task transposing() {
+  const auto function = harness::submission().function<Transpose>(transposes::function);
+  return {.function = transposes::function,
+      .results = [](Shape s) { return s.elements(); },
+      .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
+      .outputs =
+          [](const std::vector<float>& in, Shape s) {
+            std::vector<float> out(in.size());
+            for (std::size_t i = 0; i < in.size(); ++i)
+              out[i % std::size_t(s.cols) * std::size_t(s.rows) + i / std::size_t(s.cols)] = in[i];
+            const auto place = [s](std::size_t i) {
+              return "[" + std::to_string(i / std::size_t(s.rows)) + "][" + std::to_string(i % std::size_t(s.rows)) +
+                     "]";
+            };
+            return std::vector<Output>{{"out", out, place}};
+          },
+      .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
+      .largest = 1 << 20,
+      .what_if_unchanged = "Is there a thread for each element?"};
+}
+
+void expect_prediction(const char* name, bool scattered, double right, double apart, const std::string& unit,
+    const std::string& question) {
+  const double answer = harness::submission().function<double(bool)>(name)(scattered);
+  if (std::abs(answer - right) <= apart) return;
+  ADD_FAILURE() << name << "(loads_are_scattered = " << (scattered ? "true" : "false") << ") returned "
+                << number(answer) << " " << unit << ", and that is not what is counted: " << question;
+}
+
+TEST(Prediction, HitRateOfScatteredLoads) {
+  expect_prediction("load_hit_rate", true, harness::budget("hits_of_scattered_loads"), 3, "%",
+      "a lane's float brings a sector of eight; who asks for the other seven, and when?");
+}
+TEST(Prediction, HitRateOfLoadsAlongARow) {
+  expect_prediction("load_hit_rate", false, 0, 3, "%", "is any sector asked for by two requests?");
+}
+TEST(Prediction, SectorsSentByScatteredStores) {
+  expect_prediction("stored_sectors_sent", false, 32, 1, "sectors",
+      "32 lanes store into 32 rows; does L1 keep a store back until the sector is full?");
+}
+TEST(Prediction, SectorsSentAlongARow) {
+  expect_prediction(
+      "stored_sectors_sent", true, 4, 0.5, "sectors", "here 32 lanes store 32 neighbouring floats: 128 bytes.");
+}
+
+// Known shapes and one that nobody knows before.
+TEST(Memory, BetweenL1AndL2) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
+  const Task task = transposing();
+  const transposes::Shape drawn = transposes::drawn_whole_shape();
+  for (const Shape shape : {Shape{1024, 512}, Shape{512, 1024}, Shape{drawn.rows, drawn.cols}}) {
+    const Judged seen = traffic_of(task, shape);
+    if (!seen.right) return;
+    const Traffic& moved = seen.traffic;
+    const double budget = harness::budget("sectors_an_element") * double(shape.elements());
+    expect_at_most(
+        moved, moved.read + moved.sent, budget, "between L1 and L2 go",
+        [](const harness::Site& site) { return double(site.found.l2_sectors); },
+        moved.sent > moved.read ? "L1 keeps no store back; what a warp scatters goes to L2 sector by sector."
+                                : "what one warp brings, another one of the same SM should soon ask for.");
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace arrays

@@ -1,0 +1,72 @@
+// Calls a submitted function that makes arrays of one, and tells what is wrong with them, if anything.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/backend.hpp"
+#include "harness/grader.hpp"
+#include "tests/06-caches/interface.hpp"
+#include "tests/common/habits.hpp"
+
+namespace arrays {
+
+struct Shape {
+  int rows, cols;
+  std::size_t elements() const { return std::size_t(rows) * std::size_t(cols); }
+};
+
+// An array that a call fills: what it is called, what is to be there, and how a place in it is written: "[2][5]".
+struct Output {
+  std::string name;
+  std::vector<float> expected;
+  std::function<std::string(std::size_t)> place;
+};
+
+// A lab's function, and how it is called and judged.
+struct Task {
+  std::string function;
+  std::function<std::size_t(Shape)> results;  // how many floats all outputs have
+  std::function<std::string(Shape)> words;    // "rows = 3, cols = 5"
+  std::function<std::vector<Output>(const std::vector<float>& in, Shape)> outputs;
+  std::function<void(const std::vector<float*>& out, const float* in, Shape)> call;  // the pointers are the device's
+  int largest = 100;              // the input's values are whole numbers from 1 to that
+  double tolerance = 0;           // of a result, relative
+  std::string what_if_unchanged;  // what a place that nobody has written to may mean
+};
+
+// One call, with input that no call before had: what is wrong, in words that begin with the shape, or nothing.
+std::string fault(const Task& task, Shape shape, harness::Activity* activity = nullptr);
+
+void expect_right(const Task& task, const std::vector<Shape>& shapes);
+grading::Trial trial(const Task& task, Shape shape);
+// Drawn from the run's seed.
+std::vector<Shape> drawn_shapes(int count, int most_rows, int most_cols);
+
+// The work is done by kernels: they load all of `in` and store all of the results.
+void expect_work_on_device(const Task& task, Shape shape);
+
+// What one call moves between the SMs, L2 and DRAM, as an H200's caches are modelled; sectors. Judged when the result is right.
+struct Traffic {
+  double asked = 0;   // that loads ask L1 for
+  double hits = 0;    // of those, in L1
+  double read = 0;    // that L2 is asked for
+  double sent = 0;    // of stores, that L2 is given
+  double filled = 0;  // from DRAM
+  harness::Activity activity;
+  std::string input;  // "rows = 3, cols = 5: "
+};
+// Nothing where something is wrong, which fails the current test. kept: each launch finds L2 as the one before has left it.
+struct Judged {
+  bool right = false;
+  Traffic traffic;
+};
+Judged traffic_of(const Task& task, Shape shape, bool kept = false);
+
+// Fails the current test where `value` is over the budget: "your kernels …, N sectors, and M would do; PLACE … most".
+// `part` says which of a place's sectors count.
+void expect_at_most(const Traffic& traffic, double value, double budget, const std::string& what,
+    const std::function<double(const harness::Site&)>& part, const std::string& advice);
+
+}  // namespace arrays

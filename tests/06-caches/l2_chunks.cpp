@@ -1,0 +1,72 @@
+// Grades the lab l2_chunks: right quotients, and DRAM that gives every row once.
+// Run: grade-l2_chunks.sim --module FILE.so --budget filled_of_needed=1.4
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/06-caches/grading/arrays.hpp"
+#include "tests/common/words.hpp"
+
+namespace arrays {
+namespace {
+
+Task quotients() {
+  const auto function = harness::submission().function<decltype(l2_chunks)>("l2_chunks");
+  return {.function = "l2_chunks",
+      .results = [](Shape s) { return s.elements() + std::size_t(s.rows); },
+      .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
+      .outputs =
+          [](const std::vector<float>& in, Shape s) {
+            const auto cols = std::ptrdiff_t(s.cols);
+            std::vector<float> largest, out = in;
+            for (auto row = out.begin(); row != out.end(); row += cols) {
+              largest.push_back(*std::max_element(row, row + cols));
+              std::transform(row, row + cols, row, [&](float value) { return value / largest.back(); });
+            }
+            const auto place = [s](std::size_t i) {
+              return "[" + std::to_string(i / std::size_t(s.cols)) + "][" + std::to_string(i % std::size_t(s.cols)) +
+                     "]";
+            };
+            return std::vector<Output>{
+                {"largest", largest, [](std::size_t i) { return "[" + std::to_string(i) + "]"; }}, {"out", out, place}};
+          },
+      .call = [=](const std::vector<float*>& all, const float* in,
+                  Shape s) { function(all[1], all[0], in, s.rows, s.cols); },
+      .largest = 1 << 20,
+      .tolerance = 1e-6,
+      .what_if_unchanged = "Do the chunks reach to the last row?"};
+}
+
+TEST(Correctness, Small) { expect_right(quotients(), {{1, 1}, {1, 300}, {5, 7}, {32, 256}, {40, 257}}); }
+TEST(Correctness, Odd) { expect_right(quotients(), {{33, 1000}, {129, 31}, {7, 4099}, {1000, 9}}); }
+TEST(Correctness, LongAndThin) { expect_right(quotients(), {{1, 100003}, {3001, 2}}); }
+TEST(Correctness, Drawn) { expect_right(quotients(), drawn_shapes(4, 120, 700)); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(quotients(), {20, 300}); }
+TEST(Correctness, SameAddressesAgain) {
+  grading::expect_nothing_remembered("l2_chunks", trial(quotients(), {20, 300}));
+}
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("l2_chunks", trial(quotients(), {20, 300})); }
+TEST(Correctness, AnyOrderOfStreams) {
+  grading::expect_any_order_of_streams("l2_chunks", trial(quotients(), {20, 300}));
+}
+TEST(Correctness, InOrder) {
+  harness::check_order();
+  expect_right(quotients(), {{9, 300}, {3, 2000}});
+}
+
+// 64 MiB of each, more than an H200's L2 holds, and no even number of rows.
+TEST(Memory, FilledFromDram) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
+  const Shape shape{2051, 8192};
+  const Judged seen = traffic_of(quotients(), shape, true);
+  if (!seen.right) return;
+  expect_at_most(
+      seen.traffic, seen.traffic.filled, harness::budget("filled_of_needed") * double(shape.elements()) / 8,
+      "DRAM fills", [](const harness::Site& site) { return double(site.found.filled); },
+      "what the first pass brought has left L2 before the second wants it, or never got there. How much is in "
+      "between?");
+}
+
+}  // namespace
+}  // namespace arrays

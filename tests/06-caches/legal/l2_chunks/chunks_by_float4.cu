@@ -1,0 +1,44 @@
+// Chunks of 4 MiB, float4 where rows allow it.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+__global__ void find(float* most, const float* in, int cols) {
+  __shared__ float of_warp[8];
+  const float* mine = in + std::size_t(blockIdx.x) * cols;
+  float best = 0;
+  for (int c = threadIdx.x; c < cols; c += 256) best = max(best, mine[c]);
+  for (int k = 16; k > 0; k /= 2) best = max(best, __shfl_xor_sync(~0u, best, k));
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = best;
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  for (int w = 1; w < 8; ++w) best = max(best, of_warp[w]);
+  most[blockIdx.x] = best;
+}
+
+__global__ void scale(float* out, const float* most, const float* in, int cols) {
+  const std::size_t at = std::size_t(blockIdx.x) * cols;
+  for (int c = threadIdx.x; c < cols; c += 256) out[at + c] = in[at + c] / most[blockIdx.x];
+}
+
+__global__ void scale4(float4* out, const float* most, const float4* in, int fours) {
+  const float by = most[blockIdx.x];
+  for (int c = threadIdx.x; c < fours; c += 128) {
+    float4 v = in[std::size_t(blockIdx.x) * fours + c];
+    v.x /= by, v.y /= by, v.z /= by, v.w /= by;
+    out[std::size_t(blockIdx.x) * fours + c] = v;
+  }
+}
+
+void l2_chunks(float* out, float* largest, const float* in, int rows, int cols) {
+  const int part = std::max(1, (4 << 20) / (cols * 4));
+  for (int from = 0; from < rows; from += part) {
+    const int now = std::min(part, rows - from);
+    const std::size_t skip = std::size_t(from) * cols;
+    find<<<now, 256>>>(largest + from, in + skip, cols);
+    if (cols % 4 == 0)
+      scale4<<<now, 128>>>(
+          reinterpret_cast<float4*>(out + skip), largest + from, reinterpret_cast<const float4*>(in + skip), cols / 4);
+    else scale<<<now, 256>>>(out + skip, largest + from, in + skip, cols);
+  }
+}

@@ -1,0 +1,102 @@
+// Grades the lab row_sums: right sums twice, once with reuse that L1 forgives, once with none.
+// Run: grade-row_sums.sim --module FILE.so --budget asked_of_needed=1.1 --budget read_of_needed=1.5 --budget hit_rate=75
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/06-caches/grading/arrays.hpp"
+#include "tests/common/words.hpp"
+
+namespace arrays {
+namespace {
+
+using grading::number;
+
+Task sums(const char* name) {
+  const auto function = harness::submission().function<decltype(row_sums)>(name);
+  return {.function = name,
+      .results = [](Shape s) { return std::size_t(s.rows); },
+      .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
+      .outputs =
+          [](const std::vector<float>& in, Shape s) {
+            std::vector<float> out(std::size_t(s.rows));
+            for (std::size_t i = 0; i < in.size(); ++i) out[i / std::size_t(s.cols)] += in[i];
+            return std::vector<Output>{{"out", out, [](std::size_t i) { return "[" + std::to_string(i) + "]"; }}};
+          },
+      .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
+      .what_if_unchanged = "Does every row have somebody who stores its sum?"};
+}
+
+Task by_thread() { return sums("row_sums_by_thread"); }
+Task by_warp() { return sums("row_sums"); }
+
+const std::vector<Shape> small = {{1, 1}, {1, 33}, {33, 1}, {7, 5}, {32, 32}, {31, 64}};
+const std::vector<Shape> odd = {{129, 7}, {255, 100}, {257, 31}, {1000, 33}, {3, 1025}};
+const std::vector<Shape> long_and_thin = {{70001, 3}, {2, 60000}, {1, 4099}};
+
+TEST(Correctness, ByThreadSmall) { expect_right(by_thread(), small); }
+TEST(Correctness, ByThreadOdd) { expect_right(by_thread(), odd); }
+TEST(Correctness, ByThreadLongAndThin) { expect_right(by_thread(), long_and_thin); }
+TEST(Correctness, ByThreadDrawn) { expect_right(by_thread(), drawn_shapes(4, 400, 200)); }
+TEST(Correctness, ByThreadOnTheDevice) { expect_work_on_device(by_thread(), {100, 90}); }
+TEST(Correctness, ByThreadSameAddressesAgain) {
+  grading::expect_nothing_remembered("row_sums_by_thread", trial(by_thread(), {70, 40}));
+}
+TEST(Correctness, ByThreadNothingIsLeftBehind) {
+  grading::expect_nothing_left("row_sums_by_thread", trial(by_thread(), {70, 40}));
+}
+TEST(Correctness, ByThreadAnyOrderOfStreams) {
+  grading::expect_any_order_of_streams("row_sums_by_thread", trial(by_thread(), {70, 40}));
+}
+TEST(Correctness, Small) { expect_right(by_warp(), small); }
+TEST(Correctness, Odd) { expect_right(by_warp(), odd); }
+TEST(Correctness, LongAndThin) { expect_right(by_warp(), long_and_thin); }
+TEST(Correctness, Drawn) { expect_right(by_warp(), drawn_shapes(4, 300, 300)); }
+TEST(Correctness, OnTheDevice) { expect_work_on_device(by_warp(), {100, 90}); }
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("row_sums", trial(by_warp(), {70, 40})); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("row_sums", trial(by_warp(), {70, 40})); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("row_sums", trial(by_warp(), {70, 40})); }
+// Sums of partial sums that nobody waits for are right by luck; sim sees it.
+TEST(Correctness, InOrder) {
+  harness::check_order();
+  expect_right(by_thread(), {{40, 50}});
+  expect_right(by_warp(), {{40, 50}, {3, 300}});
+}
+
+double needed(Shape shape) { return double(shape.elements()) / 8; }
+double loads(const harness::Site& site) { return site.op == simt::Op::load ? double(site.found.l2_sectors) : 0; }
+
+// 512 rows for each SM: a line of each fits into L1 four times.
+TEST(Reuse, ManyAskedForFewBrought) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
+  for (const Shape shape : {Shape{132 * 512, 32}, Shape{16384, 136}}) {
+    const Judged seen = traffic_of(by_thread(), shape);
+    if (!seen.right) return;
+    expect_at_most(seen.traffic, seen.traffic.read, harness::budget("read_of_needed") * needed(shape),
+        "your loads ask L2 for", loads, "a sector that a thread has brought is to be used up before it goes.");
+    if (testing::Test::HasFailure()) return;
+    const double rate = 100 * seen.traffic.hits / seen.traffic.asked;
+    if (rate < harness::budget("hit_rate"))
+      FAIL() << seen.traffic.input << "L1 has " << number(rate) << " % of the sectors that your loads ask for, and "
+             << number(harness::budget("hit_rate"))
+             << " % are to be had in this function: let a thread add up a row, float by float.";
+  }
+}
+
+TEST(Memory, AskedForOnce) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
+  for (const Shape shape : {Shape{4096, 256}, Shape{512, 2048}}) {
+    const Judged seen = traffic_of(by_warp(), shape);
+    if (!seen.right) return;
+    expect_at_most(
+        seen.traffic, seen.traffic.asked, harness::budget("asked_of_needed") * needed(shape), "your loads ask L1 for",
+        [](const harness::Site& site) { return site.op == simt::Op::load ? double(site.counters.sectors) : 0; },
+        "here nothing is to be found in L1, since nothing is asked for twice; whose floats lie side by side?");
+    if (testing::Test::HasFailure()) return;
+    expect_at_most(seen.traffic, seen.traffic.read, harness::budget("asked_of_needed") * needed(shape),
+        "your loads ask L2 for", loads, "each sector is to be brought once.");
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace arrays

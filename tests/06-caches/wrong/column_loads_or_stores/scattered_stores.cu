@@ -1,0 +1,16 @@
+// The stores are scattered, not the loads.
+// fails: Memory.BetweenL1AndL2: L1 keeps no store back
+#include <cuda_runtime.h>
+
+__global__ void turn(float* out, const float* in, int rows, int cols) {
+  const int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
+  if (r < rows && c < cols) out[c * rows + r] = in[r * cols + c];
+}
+
+void column_loads_or_stores(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 8);
+  turn<<<dim3((cols - 1) / block.x + 1, (rows - 1) / block.y + 1), block>>>(out, in, rows, cols);
+}
+
+double load_hit_rate(bool scattered) { return scattered ? 100 * 7.0 / 8 : 0.0; }
+double stored_sectors_sent(bool scattered) { return scattered ? 4.0 : 32.0; }

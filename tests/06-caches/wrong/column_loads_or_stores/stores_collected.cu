@@ -1,0 +1,16 @@
+// Predicts that L1 collects stores until a sector is whole.
+// fails: Prediction.SectorsSentByScatteredStores: returned 4 sectors
+#include <cuda_runtime.h>
+
+__global__ void turn(float* out, const float* in, int rows, int cols) {
+  const int r = blockIdx.x * blockDim.x + threadIdx.x, c = blockIdx.y * blockDim.y + threadIdx.y;
+  if (r < rows && c < cols) out[c * rows + r] = in[r * cols + c];
+}
+
+void column_loads_or_stores(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 8);
+  turn<<<dim3((rows - 1) / block.x + 1, (cols - 1) / block.y + 1), block>>>(out, in, rows, cols);
+}
+
+double load_hit_rate(bool scattered) { return scattered ? 87.5 : 0; }
+double stored_sectors_sent(bool) { return 4; }

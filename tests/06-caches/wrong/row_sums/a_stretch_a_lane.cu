@@ -1,0 +1,31 @@
+// Each lane adds up a stretch of its own: lanes are far apart.
+// fails: Memory.AskedForOnce: whose floats lie side by side
+#include <cuda_runtime.h>
+
+__global__ void thread_sums(float* out, const float* in, int rows, int cols) {
+  const int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows) return;
+  const float* mine = in + std::size_t(r) * cols;
+  float all = 0;
+  for (int c = 0; c < cols; ++c) all += mine[c];
+  out[r] = all;
+}
+
+__global__ void warp_sums(float* out, const float* in, int rows, int cols) {
+  const int r = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (r >= rows) return;
+  const float* mine = in + std::size_t(r) * cols;
+  const int stretch = (cols + 31) / 32;
+  float part = 0;
+  for (int c = lane * stretch; c < min((lane + 1) * stretch, cols); ++c) part += mine[c];
+  for (int k = 16; k > 0; k >>= 1) part += __shfl_xor_sync(0xFFFFFFFFu, part, k);
+  if (lane == 0) out[r] = part;
+}
+
+void row_sums_by_thread(float* out, const float* in, int rows, int cols) {
+  thread_sums<<<(rows + 255) / 256, 256>>>(out, in, rows, cols);
+}
+
+void row_sums(float* out, const float* in, int rows, int cols) {
+  warp_sums<<<(rows + 3) / 4, 128>>>(out, in, rows, cols);
+}

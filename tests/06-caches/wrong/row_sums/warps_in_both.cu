@@ -1,0 +1,21 @@
+// By the warp in both functions: few sectors, and no reuse to be shown.
+// fails: Reuse.ManyAskedForFewBrought: L1 has 0 % of the sectors that your loads ask for
+#include <cuda_runtime.h>
+
+__global__ void warp_sums(float* out, const float* in, int rows, int cols) {
+  const int r = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
+  if (r >= rows) return;
+  const float* mine = in + std::size_t(r) * cols;
+  float part = 0;
+  for (int c = lane; c < cols; c += 32) part += mine[c];
+  for (int k = 1; k < 32; k *= 2) part += __shfl_xor_sync(0xFFFFFFFFu, part, k);
+  if (lane == 0) out[r] = part;
+}
+
+void row_sums_by_thread(float* out, const float* in, int rows, int cols) {
+  warp_sums<<<(rows + 7) / 8, 256>>>(out, in, rows, cols);
+}
+
+void row_sums(float* out, const float* in, int rows, int cols) {
+  warp_sums<<<(rows + 3) / 4, 128>>>(out, in, rows, cols);
+}
