@@ -75,7 +75,7 @@ struct Activity {
   simt::Counters texture;
   simt::Copied copied;  // by copies, not by kernels
   // Bytes that kernels moved in ways of which nobody can count sectors or wavefronts: through surfaces, textures over arrays or
-  // with a filter, another block's shared memory.
+  // with a filter, another block's shared memory, bulk copies.
   std::uint64_t unseen = 0;
   std::vector<Site> sites, shared_sites;  // of global and of shared memory, ordered by file and line
   std::vector<simt::Launch> kernels;      // in their order; empty without counters

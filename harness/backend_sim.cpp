@@ -47,7 +47,7 @@ const simt::Request* first_request(const simt::Launch& launch, const simt::Site&
 
 void add_sites(const simt::Launch& launch, Activity& activity) {
   for (const simt::Site& site : launch.sites) {
-    if ((site.space == simt::Space::texture && site.counters.sectors == 0) || site.space == simt::Space::cluster)
+    if ((site.space == simt::Space::texture && site.counters.sectors == 0) || site.space >= simt::Space::cluster)
       activity.unseen += site.counters.bytes;
     if (site.space != simt::Space::global && site.space != simt::Space::shared) continue;
     const simt::Request* request = first_request(launch, site);

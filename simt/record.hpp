@@ -18,7 +18,9 @@ struct Dim {
   friend bool operator==(const Dim&, const Dim&) = default;
 };
 
-enum class Space { global, shared, local, constant, texture, cluster };  // cluster: another block's shared memory
+// cluster: another block's shared memory. bulk: what bulk copies move from and to global memory, of which loads and stores do
+// not count anything; bulk_cluster: what they move to another block's shared memory.
+enum class Space { global, shared, local, constant, texture, cluster, bulk, bulk_cluster };
 enum class Op { load, store, red, atom };  // red: an atomic whose result nobody uses; atom: one that is used
 
 // Sums over warp requests (a request is one warp-level instruction with at least one active lane).
@@ -173,6 +175,17 @@ struct ModelledCaches {
   std::uint64_t dram_read_bytes = 0, dram_written_bytes = 0;
 };
 
+// Asynchronous copies of threads and in bulk, and what threads have done while theirs were on the way.
+struct CopyCounts {
+  std::uint64_t copies = 0, bytes = 0;
+  std::uint64_t overlapped = 0;  // between whose beginning and end their thread has made an access that was no copy
+  std::uint64_t between = 0;     // such accesses, summed over the copies
+  CopyCounts& operator+=(const CopyCounts& other) {
+    copies += other.copies, bytes += other.bytes, overlapped += other.overlapped, between += other.between;
+    return *this;
+  }
+};
+
 struct Launch {
   std::string kernel;
   Dim grid, block, cluster;
@@ -182,6 +195,7 @@ struct Launch {
   std::vector<Finding> findings;
   std::vector<PrivateArray> private_arrays;  // as declared
   ModelledCaches caches;
+  CopyCounts copies;
 
   Counters total(Space space, Op op) const {
     Counters sum;

@@ -10,7 +10,8 @@ namespace simt {
 using nlohmann::ordered_json;
 
 const char* to_string(Space space) {
-  constexpr const char* names[] = {"global", "shared", "local", "constant", "texture", "cluster"};
+  constexpr const char* names[] = {
+      "global", "shared", "local", "constant", "texture", "cluster", "bulk", "bulk cluster"};
   return names[int(space)];
 }
 const char* to_string(Op op) {
@@ -100,6 +101,12 @@ std::vector<std::pair<std::string, std::uint64_t>> metrics(const Launch& launch)
     all.emplace_back(std::string("l1tex__t_requests_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.requests);
     all.emplace_back(std::string("l1tex__t_sectors_pipe_lsu_mem_dshared_op_") + suffix + ".sum", sum.passed_sectors);
   }
+  const auto by_bulk = [&](Space space, Op op, const char* name) {
+    if (const Counters sum = launch.total(space, op); sum.requests) all.emplace_back(name, sum.sectors);
+  };
+  by_bulk(Space::bulk, Op::load, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum");
+  by_bulk(Space::bulk, Op::store, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum");
+  by_bulk(Space::bulk_cluster, Op::store, "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_tma_st.sum");
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;
   for (const Site& site : launch.sites)
     if (site.space == Space::shared)
@@ -129,6 +136,9 @@ ordered_json launch_json(const Launch& launch) {
     arrays.push_back({{"name", array.name}, {"elements", array.elements}, {"element_bytes", array.element_bytes}});
   ordered_json out = {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}};
   if (launch.cluster != Dim{}) out["cluster"] = dim(launch.cluster);
+  if (launch.copies.copies)
+    out["copies"] = {{"done", launch.copies.copies}, {"bytes", launch.copies.bytes},
+        {"overlapped", launch.copies.overlapped}, {"accesses_between", launch.copies.between}};
   if (const ModelledCaches& caches = launch.caches; !caches.gpu.empty())
     out["caches"] = {{"gpu", caches.gpu}, {"measured", caches.measured}, {"blocks_per_multiprocessor", caches.blocks},
         {"l1_bytes", caches.l1_bytes}};

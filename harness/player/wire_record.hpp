@@ -7,7 +7,7 @@
 
 namespace simt {
 
-constexpr Space last_of(Space) { return Space::cluster; }
+constexpr Space last_of(Space) { return Space::bulk_cluster; }
 constexpr Op last_of(Op) { return Op::atom; }
 
 template <typename Archive>
@@ -47,7 +47,8 @@ template <typename Archive>
 void fields(Archive& archive, Launch& launch) {
   archive(launch.kernel, launch.grid, launch.block, launch.cluster, launch.dynamic_shared_bytes, launch.private_arrays,
       launch.sites, launch.caches.gpu, launch.caches.measured, launch.caches.blocks, launch.caches.l1_bytes,
-      launch.caches.dram_read_bytes, launch.caches.dram_written_bytes);
+      launch.caches.dram_read_bytes, launch.caches.dram_written_bytes, launch.copies.copies, launch.copies.bytes,
+      launch.copies.overlapped, launch.copies.between);
 }
 
 }  // namespace simt

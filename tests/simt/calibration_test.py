@@ -34,7 +34,8 @@ def waiting(launch: dict) -> int:
 
 def measured_value(row: dict[str, str], metric: str) -> int:
     first, *rest = (int(float(row[name])) for name in metric.split(" - "))
-    return first - sum(rest)
+    # An instruction none of whose lanes is active is executed and asks for nothing: fewer requests are no waiting.
+    return max(0, first - sum(rest))
 
 
 def compare(

@@ -57,6 +57,8 @@ def advise(access: Access) -> str:
         return _constant(access, pattern)
     if access.space == "texture":
         return _texture(access)
+    if access.space.startswith("bulk"):
+        return _bulk(access)
     if access.op in ("red", "atom") and access.passed > access.sectors:
         return _collisions(pattern)
     if access.sectors > access.ideal:
@@ -80,6 +82,13 @@ def _texture(access: Access) -> str:
     return (
         "A texture's look-ups go through the texture units, beside loads and stores; what they touch is cached in L1."
     )
+
+
+def _bulk(access: Access) -> str:
+    said = "A bulk copy: one thread begins it, and no load or store, request or wavefront of any warp counts it."
+    if access.sectors > access.ideal:
+        return f"{said} It begins or ends inside a sector of {SECTOR} bytes, and the whole sector moves."
+    return said
 
 
 def _collisions(pattern: Pattern) -> str:

@@ -263,9 +263,12 @@ class Translator : Registers {
     if (operands.size() < 3) throw Refused();
     const auto pointer = [&](std::size_t at) { return "reinterpret_cast<void*>(" + address(operands[at]) + ")"; };
     const std::string bytes = "unsigned(" + source(operands[2]) + ")";
-    if (name.has("bulk") && name.has("mbarrier") && operands.size() == 4) {
-      out_ += "::simt_bulk_begin(" + shared(operands[0]) + ", " + pointer(1) + ", " + bytes + ", " +
-              shared(operands[3]) + ");";
+    if (name.has("bulk") && name.has("mbarrier") && operands.size() >= 4) {
+      const bool several = name.has("multicast");
+      if (operands.size() != (several ? 5u : 4u)) throw Refused();
+      out_ += (several ? "::simt_bulk_multicast(" : "::simt_bulk_begin(") + shared(operands[0]) + ", " +
+              (name.has("global") ? pointer(1) : shared(operands[1])) + ", " + bytes + ", " + shared(operands[3]) +
+              (several ? ", unsigned(" + source(operands[4]) + "));" : ");");
     } else if (name.has("bulk")) {
       if (!name.has("bulk_group") || operands.size() != 3) throw Refused();
       out_ += "::simt_bulk_begin(" + pointer(0) + ", " + shared(operands[1]) + ", " + bytes + ", nullptr);";

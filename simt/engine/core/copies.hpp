@@ -40,6 +40,7 @@ struct AsyncCopy : CopyStage {
   unsigned thread = 0;  // of the block, that began it
   bool committed = false;
   const CommitGroups* groups = nullptr;  // null: an object counts it
+  std::uint64_t other_accesses = 0;      // that its thread had made when it was begun
   bool has_read = false, done = false;
   bool by_object = false;  // done because a phase of the object was looked at
   std::vector<char> held;  // what it has read and not written yet
@@ -78,9 +79,12 @@ class AsyncCopies {
   struct OfThread {
     CommitGroups groups;
     std::vector<CopyPointer> open;
+    std::uint64_t accesses = 0;  // by which its copies are counted
   };
   OfThread& of(const Lane& lane, bool bulk);
+  std::uint64_t other_accesses(const Lane& lane);
   CopyPointer make(Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there);
+  void count_bulk(const Lane& lane, const CopyStage& stage, const void* to, const void* from, unsigned bytes);
   char* here(std::uint64_t address) const;
   void read(AsyncCopy& copy);
 

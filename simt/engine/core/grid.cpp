@@ -1,5 +1,5 @@
 // Cooperative launches, whose blocks are all there at once, and clusters of blocks: grid.sync() and cluster.sync() let them wait
-// for each other.
+// for each other, and so does a barrier object at which another block of the cluster arrives.
 //
 // One worker runs these blocks, one after the other, each up to such a barrier. A block that waits there is put aside
 // with everything that is its own: its threads on their stacks, its shared memory. When all have come, they go on.
@@ -23,6 +23,7 @@ struct Parked {
   std::unique_ptr<AsyncCopies> copies;  // where there are no clusters
   enum class Turn : std::uint8_t { begins, waits, goes_on, ended } turn = Turn::begins;
   LaneState waits_at = LaneState::grid;
+  std::uint64_t arrivals = 0;  // where it waits at an object: those that it knew of
 };
 
 namespace {
@@ -54,7 +55,10 @@ void bring_shared(Worker& worker, const Parked& parked) {
   }
 }
 
+// One that waits at an object goes before those that wait for all blocks: these may yet need it.
 Lane* waiting_lane(std::vector<Lane>& lanes) {
+  for (Lane& lane : lanes)
+    if (lane.state == LaneState::object) return &lane;
   for (Lane& lane : lanes)
     if (waits_for_blocks(lane.state)) return &lane;
   return nullptr;
@@ -109,7 +113,7 @@ bool Worker::run_turn(Parked& mine) {
     for (std::size_t k = 0; k < checkers.size(); ++k) checkers[k]->take_up(std::move(mine.remembered[k]));
     if (cluster && mine.waits_at == LaneState::cluster) ++cluster->blocks[own_slot()].meetings;
     for (Lane& lane : lanes)
-      if (waits_for_blocks(lane.state)) lane.state = LaneState::running;
+      if (waits_for_blocks(lane.state) && mine.waits_at != LaneState::object) lane.state = LaneState::running;
   }
   has_turn = true;  // nobody else runs blocks of this launch
   const bool waits = run_to_stop();
@@ -117,6 +121,7 @@ bool Worker::run_turn(Parked& mine) {
   if (waits) {
     const Lane* first = waiting_lane(lanes);
     mine.waits_at = first->state;
+    mine.arrivals = arrivals;
     for (unsigned k = 0; k < launch.threads && first->state == LaneState::grid; ++k)
       if (lanes[k].state == LaneState::finished) {
         remarks.add(first->meeting.at.pc(), [finding = explain_barrier(*first, lanes[k])] { return finding; });
@@ -152,6 +157,10 @@ bool Worker::release(std::vector<Parked>& blocks) {
     if (parked.turn == Parked::Turn::waits && parked.waits_at != LaneState::cluster) complete[number(parked)] = false;
   bool any = false, whole_grid = true;
   for (Parked& parked : blocks) {
+    if (parked.turn == Parked::Turn::waits && parked.waits_at == LaneState::object && parked.arrivals != arrivals) {
+      parked.turn = Parked::Turn::goes_on;
+      any = true;
+    }
     whole_grid &= parked.turn == Parked::Turn::waits && parked.waits_at == LaneState::grid;
     if (parked.turn != Parked::Turn::waits || !complete[number(parked)]) continue;
     parked.turn = Parked::Turn::goes_on;
@@ -160,6 +169,18 @@ bool Worker::release(std::vector<Parked>& blocks) {
   for (Parked& parked : blocks)
     if (whole_grid) parked.turn = Parked::Turn::goes_on;
   return any || whole_grid;
+}
+
+// A block waits at an object, and no other one has arrived there since.
+bool Worker::wait_for_ever(std::vector<Parked>& blocks) {
+  const auto waiting = std::find_if(blocks.begin(), blocks.end(),
+      [](const Parked& parked) { return parked.turn == Parked::Turn::waits && parked.waits_at == LaneState::object; });
+  exchange(*this, *waiting);
+  cluster->take_up(own_slot(), shared);
+  Lane* const lane = waiting_lane(lanes);
+  fail(*lane, {.kind = Fault::Kind::deadlock, .pc = lane->meeting.at.pc()});
+  put_into_words();
+  return false;
 }
 
 bool Worker::run_rounds(std::vector<Parked>& blocks) {
@@ -171,12 +192,17 @@ bool Worker::run_rounds(std::vector<Parked>& blocks) {
       ended |= mine.turn == Parked::Turn::ended;
       if (waits && ended) break;  // those that wait, wait for ever
     }
-    for (const auto& checker : checkers) checker->grid_meets();
+    const bool at_object = std::any_of(blocks.begin(), blocks.end(), [](const Parked& parked) {
+      return parked.turn == Parked::Turn::waits && parked.waits_at == LaneState::object;
+    });
+    for (const auto& checker : checkers)
+      if (!at_object) checker->grid_meets();
     const auto of = [&](Parked::Turn turn) {
       return std::find_if(blocks.begin(), blocks.end(), [=](const Parked& parked) { return parked.turn == turn; });
     };
     if (of(Parked::Turn::waits) == blocks.end()) return true;
     if (!(waits && ended) && release(blocks)) continue;
+    if (at_object) return wait_for_ever(blocks);
     auto missing = of(Parked::Turn::ended);
     const auto waiting = std::find_if(blocks.begin(), blocks.end(), [&](const Parked& parked) {
       return parked.turn == Parked::Turn::waits && (parked.waits_at == LaneState::grid) == waits;

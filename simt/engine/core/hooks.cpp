@@ -55,8 +55,8 @@ void tell(const Access& access) {
 }
 
 // All that may be asked of an access. `step` says what it is.
-[[gnu::noinline]] void any_access(
-    Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile, const CopyStage* copy = nullptr) {
+[[gnu::noinline]] void any_access(Lane& lane, std::uint64_t address, std::uint64_t step, bool is_volatile,
+    const CopyStage* copy = nullptr, bool counts = true) {
   Worker& worker = *lane.worker;
   const Event event{step};
   const unsigned bytes = event.bytes();
@@ -97,9 +97,13 @@ void tell(const Access& access) {
   const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space, copy};
   const bool told_later = worker.in_warp_order;
   if (worker.checks_any && !told_later) tell(access);
-  note(lane, step);
-  *lane.next_address++ = address | (space == Space::shared ? shared_flag : space == Space::cluster ? cluster_flag : 0);
-  wait_in_order(lane);
+  if (counts) {
+    note(lane, step);
+    *lane.next_address++ = address | (space == Space::shared       ? shared_flag
+                                         : space == Space::cluster ? cluster_flag
+                                                                   : 0);
+    wait_in_order(lane);
+  }
   if (worker.checks_any && told_later) tell(access);
 }
 
@@ -180,9 +184,15 @@ void check_and_note(
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);
 }
 
-void note_copy(
-    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, const CopyStage& stage) {
-  any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), false, &stage);
+void note_copy(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc,
+    const CopyStage& stage, bool counts) {
+  any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), false, &stage, counts);
+}
+
+void note_request(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc) {
+  note(lane, Event::pack(pc, kind, bytes));
+  *lane.next_address++ = reinterpret_cast<std::uint64_t>(pointer);
+  wait_in_order(lane);
 }
 
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc) {

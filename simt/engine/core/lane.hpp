@@ -63,14 +63,17 @@ struct alignas(64) Lane {
   uint3 thread{};
   unsigned linear = 0;  // index in the block, x fastest
   LaneState state = LaneState::unstarted;
-  std::uint64_t recorded = 0;  // steps handed over so far, and those of others that it has waited for
+  std::uint64_t recorded = 0;     // steps handed over so far, and those of others that it has waited for
+  std::uint64_t handed_over = 0;  // accesses, so far
   Meeting meeting;
 
   unsigned index() const { return linear % warp_lanes; }                          // in its warp
   unsigned warp() const { return linear / warp_lanes; }                           // in the block
   std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
+  std::uint64_t accesses() const { return handed_over + std::uint64_t(next_address - begin_address); }
   void rewind() {
     recorded = clock();
+    handed_over = accesses();
     next = read = begin;
     next_address = read_address = begin_address;
   }
@@ -91,9 +94,11 @@ void suspend(Lane& lane, LaneState state);
 // hooks.cpp: one access of a lane is checked, and recorded if it counts.
 void check_and_note(
     Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile = false);
-// The same of an asynchronous copy.
-void note_copy(
-    Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, const CopyStage& stage);
+// The same of an asynchronous copy; where it is not to count, it is only checked.
+void note_copy(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc,
+    const CopyStage& stage, bool counts = true);
+// Counted, and not checked: a part of a request to global memory of which not all bytes are asked for.
+void note_request(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc);
 // A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
 // The same for host code, which must keep its hands off device memory.

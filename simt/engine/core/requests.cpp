@@ -329,4 +329,22 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   }
 }
 
+void RequestCounter::count_bulk(Space space, std::uint64_t key, std::uint64_t address, unsigned bytes, unsigned warp) {
+  SiteCount& site = sites_.at(key, space);
+  // It moves in pieces of a line of the block's own shared memory: at another address in its sector each piece has one more.
+  std::uint64_t sectors = 0;
+  for (unsigned done = 0; done < bytes; done += line_bytes) {
+    const std::uint64_t first = address + done, last = first + std::min<unsigned>(line_bytes, bytes - done) - 1;
+    sectors += last / sector_bytes - first / sector_bytes + 1;
+  }
+  const Counters now{.requests = 1,
+      .lanes = 1,
+      .bytes = bytes,
+      .sectors = sectors,
+      .ideal_sectors = (bytes + sector_bytes - 1) / sector_bytes,
+      .passed_sectors = sectors};
+  site.counters += now;
+  if (site.kept.rank < 0) site.kept = {.rank = 0, .warp = warp, .active = 1, .block = block, .address = {address}};
+}
+
 }  // namespace simt

@@ -208,7 +208,7 @@ bool Worker::run_to_stop() {
     barrier_complete = !at_object;
     if (requests.recorder) requests.recorder->next_phase();
     if (at_object && !faulted) {
-      wait_at_objects();
+      if (!wait_at_objects()) return true;
       waiting = true;
     } else if (waiting && !faulted) {
       check_barrier();

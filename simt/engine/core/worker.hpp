@@ -107,19 +107,20 @@ struct alignas(64) Worker {
   std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
   AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
-  std::unique_ptr<AsyncCopies> copies;                  // of the block, or its cluster; null: there were none
-  std::string what_is_missing(const Lane& lane);        // it waits at an object, for ever
+  CopyCounts copy_counts;
+  std::unique_ptr<AsyncCopies> copies;            // of the block, or its cluster; null: there were none
+  std::string what_is_missing(const Lane& lane);  // it waits at an object, for ever
 
  private:
   std::vector<Lane> make_lanes();
   void begin_block(std::uint64_t block_number);
-  bool run_to_stop();  // until no lane can go on: true when some wait for the grid
+  bool run_to_stop();  // until no lane can go on: true when some wait for other blocks
   void run_warp_segment(unsigned warp);
   bool order_was_right(Lane& lane);
   void wake(Lane* first);
   bool may_pass(const Lane& lane);
   void done_waiting(const Lane& lane);  // for copies
-  void wait_at_objects();
+  bool wait_at_objects();               // false when only another block can let them go on
   void look_at_fault();
   bool commutes(Event event) const;
   void run_ahead(Lane* first, std::uint32_t others);
@@ -131,6 +132,7 @@ struct alignas(64) Worker {
   bool run_rounds(std::vector<Parked>& blocks);
   bool run_turn(Parked& mine);
   bool release(std::vector<Parked>& blocks);
+  bool wait_for_ever(std::vector<Parked>& blocks);
   void leave_cluster();
   void retire(std::vector<Lane>& lanes);
   // meetings.cpp: lanes that wait

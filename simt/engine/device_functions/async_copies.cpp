@@ -6,6 +6,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/include/simt/copies.h"
 
 using namespace simt;
 
@@ -17,6 +18,9 @@ AsyncCopies::OfThread& AsyncCopies::of(const Lane& lane, bool bulk) {
   return threads_[{worker_.block_index, lane.linear, bulk}];
 }
 
+// The accesses of the thread that are no copies.
+std::uint64_t AsyncCopies::other_accesses(const Lane& lane) { return lane.accesses() - of(lane, false).accesses; }
+
 // The block that runs has its shared memory where every block has it.
 char* AsyncCopies::here(std::uint64_t address) const {
   if (worker_.cluster && worker_.cluster->holds(address)) {
@@ -26,17 +30,27 @@ char* AsyncCopies::here(std::uint64_t address) const {
   return reinterpret_cast<char*>(address);
 }
 
-// Where it goes, and that it may, is checked and counted where it is called.
+// Where it goes, and that it may, is checked and counted where it is called. Of a copy that is zeros in part the hardware asks for
+// all sectors; zeros take a pass of their own through the banks, those of other lanes or in one of 16 bytes.
 CopyPointer AsyncCopies::make(
     Lane& lane, const CopyStage& stage, void* to, const void* from, unsigned bytes, unsigned there) {
-  const std::uint64_t pc = stage.pc();
-  const unsigned piece = std::min(bytes, 16u);
-  for (unsigned done = 0; done < bytes; done += piece) {
-    const char* const source = static_cast<const char*>(from) + done;
-    if (there >= done + piece) note_copy(lane, source, piece, EventKind::load, pc, stage);
-    else
-      for (unsigned i = 0; done + i < there; ++i) note_copy(lane, source + i, 1, EventKind::load, pc, stage);
-    note_copy(lane, static_cast<char*>(to) + done, piece, EventKind::store, pc, stage);
+  const std::uint64_t pc = stage.pc(), before = lane.accesses();
+  const char* const source = static_cast<const char*>(from);
+  char* const target = static_cast<char*>(to);
+  if (stage.bulk) {
+    for (unsigned done = 0; done < bytes; done += 16) {
+      note_copy(lane, source + done, 16, EventKind::load, pc, stage, false);
+      note_copy(lane, target + done, 16, EventKind::store, pc, stage, false);
+    }
+    count_bulk(lane, stage, to, from, bytes);
+  } else if (there == bytes) {
+    note_copy(lane, source, bytes, EventKind::load, pc, stage);
+    note_copy(lane, target, bytes, EventKind::store, pc, stage);
+  } else {
+    for (unsigned i = 0; i < there; ++i) note_copy(lane, source + i, 1, EventKind::load, pc, stage, false);
+    if (there) note_request(lane, source, bytes, EventKind::load, pc);
+    note_copy(lane, target, bytes, EventKind::store, there ? pc : pc + 1, stage);
+    if (there && bytes == 16) note_copy(lane, target, bytes, EventKind::store, pc + 1, stage);
   }
   auto copy = std::make_shared<AsyncCopy>();
   static_cast<CopyStage&>(*copy) = stage;
@@ -44,7 +58,24 @@ CopyPointer AsyncCopies::make(
   copy->from = worker_.shadow_address(reinterpret_cast<std::uint64_t>(from));
   copy->bytes = bytes, copy->there = there;
   copy->block = worker_.block_index, copy->thread = lane.linear;
+  of(lane, false).accesses += lane.accesses() - before;
+  copy->other_accesses = other_accesses(lane);
   return copy;
+}
+
+// What it moves beyond the block's own shared memory. Loads and stores count nothing of it, nor do wavefronts.
+void AsyncCopies::count_bulk(
+    const Lane& lane, const CopyStage& stage, const void* to, const void* from, unsigned bytes) {
+  bool known = false;
+  const Space target = worker_.classify(reinterpret_cast<std::uint64_t>(to), known);
+  const Space source = worker_.classify(reinterpret_cast<std::uint64_t>(from), known);
+  const auto count = [&](Space space, EventKind kind, const void* at) {
+    worker_.requests.count_bulk(
+        space, Event::pack(stage.pc(), kind, 16), reinterpret_cast<std::uint64_t>(at), bytes, lane.warp());
+  };
+  if (source == Space::global) count(Space::bulk, EventKind::load, from);
+  else if (target == Space::global) count(Space::bulk, EventKind::store, to);
+  else if (target == Space::cluster) count(Space::bulk_cluster, EventKind::store, to);
 }
 
 void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
@@ -108,6 +139,13 @@ void AsyncCopies::finish(AsyncCopy& copy, bool by_object) {
   if (!copy.has_read) read(copy);
   std::memcpy(here(copy.to), copy.held.data(), copy.bytes);
   copy.done = true;
+  ++worker_.copy_counts.copies;
+  worker_.copy_counts.bytes += copy.there;
+  if (copy.block == worker_.block_index) {
+    const std::uint64_t between = other_accesses(worker_.lanes[copy.thread]) - copy.other_accesses;
+    worker_.copy_counts.between += between;
+    worker_.copy_counts.overlapped += between != 0;
+  }
   for (const auto& checker : worker_.checkers) checker->copy_ends(copy);
   copy.held = {};
 }
@@ -147,6 +185,22 @@ void must_lie(Lane& lane, const void* at, bool in_shared, std::uint64_t pc) {
                                         : "an asynchronous copy with an address that is not in global memory"});
 }
 
+void begin_bulk(Lane& lane, void* to, const void* from, unsigned bytes, void* object, std::uint64_t pc) {
+  Worker& worker = *lane.worker;
+  must_lie(lane, to, object, pc);
+  bool known = false;
+  const bool sends = object && worker.classify(reinterpret_cast<std::uint64_t>(to), known) == Space::cluster &&
+                     worker.classify(reinterpret_cast<std::uint64_t>(from), known) == Space::shared;
+  must_lie(lane, from, !object || sends, pc);
+  if (bytes % 16)
+    stop_lane(
+        lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a bulk copy whose size is not a multiple of 16 bytes"});
+  if (bytes == 0) return;
+  copies_of(worker).begin_bulk(
+      lane, to, from, bytes, object ? worker.shadow_address(reinterpret_cast<std::uint64_t>(object)) : 0, pc);
+  ++worker.arrivals;
+}
+
 void wait_for_copies(int which, std::uint64_t keep, std::uint64_t pc) {
   Lane* lane = current_lane;
   if (!lane) return;
@@ -165,6 +219,7 @@ void Worker::done_waiting(const Lane& lane) {
 }
 
 extern "C" {
+void* simt_cluster_map(const void* pointer, unsigned rank) noexcept;
 
 void simt_copy_begin(void* to, const void* from, unsigned bytes, unsigned there) noexcept {
   Lane* lane = current_lane;
@@ -181,19 +236,14 @@ void simt_copy_wait(std::uint64_t keep) noexcept { wait_for_copies(0, keep, SIMT
 void simt_copy_wait_all() noexcept { wait_for_copies(copies_all, 0, SIMT_CALLER); }
 
 void simt_bulk_begin(void* to, const void* from, unsigned bytes, void* object) noexcept {
-  Lane* lane = current_lane;
-  if (!lane) return;
-  const std::uint64_t pc = SIMT_CALLER;
-  Worker& worker = *lane->worker;
-  must_lie(*lane, to, object, pc);
-  must_lie(*lane, from, !object, pc);
-  if (bytes % 16)
-    stop_lane(
-        *lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a bulk copy whose size is not a multiple of 16 bytes"});
-  if (bytes == 0) return;
-  copies_of(worker).begin_bulk(
-      *lane, to, from, bytes, object ? worker.shadow_address(reinterpret_cast<std::uint64_t>(object)) : 0, pc);
-  ++worker.arrivals;
+  if (current_lane) begin_bulk(*current_lane, to, from, bytes, object, SIMT_CALLER);
+}
+// To the same place in each block of the cluster whose bit is set, and counted by the object that lies there.
+void simt_bulk_multicast(void* to, const void* from, unsigned bytes, void* object, unsigned ranks) noexcept {
+  if (!current_lane) return;
+  for (unsigned rank = 0; ranks >> rank; ++rank)
+    if (ranks >> rank & 1)
+      begin_bulk(*current_lane, simt_cluster_map(to, rank), from, bytes, simt_cluster_map(object, rank), SIMT_CALLER);
 }
 void simt_bulk_commit() noexcept {
   if (current_lane) copies_of(*current_lane->worker).commit(*current_lane, true);

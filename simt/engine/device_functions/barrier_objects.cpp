@@ -96,21 +96,30 @@ bool Worker::may_pass(const Lane& lane) {
   return objects_let_go || is_complete(object, bool(lane.meeting.parameter));
 }
 
-// Of those that have stopped some wait at objects. If none can go on, all are told so once; if that helps none, they wait for ever.
-void Worker::wait_at_objects() {
+// Of those that have stopped some wait at objects. If none can go on, all are told so once; if that helps none, they wait for
+// another block of the cluster, or for ever.
+bool Worker::wait_at_objects() {
   Lane* waiting = nullptr;
   bool any_polls = false;
   objects_let_go = false;
   for (Lane& lane : lanes) {
     if (lane.state != LaneState::object) continue;
-    if (may_pass(lane)) return void(vain_rounds = 0);
+    if (may_pass(lane)) {
+      vain_rounds = 0;
+      return true;
+    }
     if (!waiting) waiting = &lane;
     any_polls |= lane.meeting.width != 0;
   }
   vain_rounds = std::exchange(arrivals_before, arrivals) == arrivals ? vain_rounds + 1 : 0;
-  if (vain_rounds > (any_polls ? 10'000u : 2u))
-    return fail(*waiting, {.kind = Fault::Kind::deadlock, .pc = waiting->meeting.at.pc()});
+  const bool by_cluster = cluster && cluster->blocks.size() > 1;
+  if (vain_rounds > (any_polls && !by_cluster ? 10'000u : 2u)) {
+    vain_rounds = 0;
+    if (by_cluster) return false;
+    fail(*waiting, {.kind = Fault::Kind::deadlock, .pc = waiting->meeting.at.pc()});
+  }
   objects_let_go = true;
+  return true;
 }
 
 // What keeps the lane waiting at an object.

@@ -187,7 +187,7 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
     each([&](std::uint64_t address) { return array ? address - array->begin : address; });
     return sample;
   }
-  if (space == Space::cluster) {
+  if (space == Space::cluster || space == Space::bulk_cluster) {
     const ClusterMemory::Place place = worker.cluster->place(any);
     if (place.array) sample.allocation = place.array->name, sample.allocation_bytes = place.array->bytes;
     each([&](std::uint64_t address) { return worker.cluster->place(address).offset; });
@@ -251,6 +251,7 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
         so_far = {&count.kept, worker.get()};
     }
+  for (const auto& worker : workers) launch.copies += worker->copy_counts;
   const caches::LaunchCaches* const caches = workers.front()->launch.caches.get();
   for (auto& [key, site] : merged) {
     const Best& found = best.at(key);

@@ -110,8 +110,8 @@ void Bytes::add(const Finding& finding) {
   add_plain(note), add(other);
 }
 void Bytes::add(const Launch& launch) {
-  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays, caches] =
-      launch;
+  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays, caches,
+      copies] = launch;
   add(kernel), add_plain(grid), add_plain(block), add_plain(cluster), add_plain(dynamic_shared_bytes);
   add_plain(sites.size()), add_plain(requests.size()), add_plain(findings.size()), add_plain(private_arrays.size());
   for (const Site& site : sites) add(site);
@@ -119,6 +119,7 @@ void Bytes::add(const Launch& launch) {
   for (const Finding& finding : findings) add(finding);
   for (const auto& [name, elements, element_bytes, floating] : private_arrays)
     add(name), add_plain(elements), add_plain(element_bytes), add_plain(floating);
+  add_plain(copies.copies), add_plain(copies.bytes), add_plain(copies.overlapped), add_plain(copies.between);
   const auto& [gpu, measured, blocks, l1_bytes, dram_read_bytes, dram_written_bytes] = caches;
   add(gpu), add_plain(measured), add_plain(blocks), add_plain(l1_bytes), add_plain(dram_read_bytes);
   add_plain(dram_written_bytes);

@@ -1,0 +1,214 @@
+// Calls a submitted function that sums neighbours in rows, and says in words what is wrong with what it gives.
+#include "tests/08-async-copies/grading/rows.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "harness/device_buffer.hpp"
+#include "tests/common/words.hpp"
+
+namespace row_sums {
+
+using grading::closed, grading::number;
+
+std::vector<Shape> drawn_shapes(int count, int of) {
+  std::mt19937_64 random(harness::seed());
+  std::vector<Shape> shapes;
+  for (int i = 0; i < count; ++i) {
+    const int rows = 1 + int(random() % 90);  // a draw a statement: of two arguments either may be evaluated first
+    const int cols = of * (1 + int(random() % std::uint64_t(1200 / of)));
+    shapes.push_back({rows, cols});
+  }
+  return shapes;
+}
+
+namespace {
+
+using Submitted = harness::Function<NeighbourSums>;
+
+struct Call : grading::Call {
+  std::vector<int> in, out;
+};
+
+std::vector<int> input_of(Shape shape) {
+  static std::uint64_t calls = 0;
+  std::mt19937_64 random(harness::seed() + ++calls);
+  std::vector<int> in(shape.elements());
+  for (int& value : in) value = 1 + int(random() % 1'000'000);
+  return in;
+}
+
+int sum_at(const std::vector<int>& in, Shape shape, int col, int from_row) {
+  const int* const line = &in[std::size_t(from_row) * shape.cols];
+  return (col > 0 ? line[col - 1] : 0) + 2 * line[col] + (col + 1 < shape.cols ? line[col + 1] : 0);
+}
+
+std::string element(const char* matrix, int row, int col) {
+  return std::string(matrix) + "[" + std::to_string(row) + "][" + std::to_string(col) + "]";
+}
+
+// Why that value may stand there, as the end of a sentence; or empty.
+std::string cause(const Call& call, Shape shape, int row, int col, int value) {
+  const int* const line = &call.in[std::size_t(row) * shape.cols];
+  const int left = col > 0 ? line[col - 1] : 0, right = col + 1 < shape.cols ? line[col + 1] : 0;
+  if (value == int(harness::poison_word(harness::Poison::first))) return "which was there before the call";
+  if (value == 0) return "as if nothing had arrived in shared memory yet";
+  for (int other = 0; other < shape.rows; ++other)
+    if (other != row && value == sum_at(call.in, shape, col, other))
+      return "which is row " + std::to_string(other) + "'s: that row is in the stage, and row " + std::to_string(row) +
+             " is not";
+  if (left && value == 2 * line[col] + right) return "without the left neighbour";
+  if (right && value == left + 2 * line[col]) return "without the right neighbour";
+  if ((left || right) && value == 2 * line[col]) return "without both neighbours";
+  if (col == 0 && row > 0 && value == 2 * line[col] + right + line[-1])
+    return "with the last element of the row above, which is no neighbour";
+  if (col + 1 == shape.cols && row + 1 < shape.rows && value == left + 2 * line[col] + line[col + 1])
+    return "with the first element of the row below, which is no neighbour";
+  if (value == left + line[col] + right) return "the element itself counts twice";
+  return "";
+}
+
+std::string wrong_sums(const Call& call, Shape shape) {
+  std::size_t wrong = 0;
+  std::string first;
+  for (int row = 0; row < shape.rows; ++row)
+    for (int col = 0; col < shape.cols; ++col) {
+      const int expected = sum_at(call.in, shape, col, row);
+      const int value = call.out[std::size_t(row) * shape.cols + col];
+      if (value == expected || wrong++ > 0) continue;
+      const std::string why = cause(call, shape, row, col, value);
+      first = element("out", row, col) + " should be " + std::to_string(expected) + " and is " + std::to_string(value) +
+              (why.empty() ? "" : ", " + why);
+    }
+  if (!wrong) return "";
+  return first + ". " + std::to_string(wrong) + " of " + std::to_string(shape.elements()) + " are wrong.";
+}
+
+Call call(const Submitted& sums, Shape shape) {
+  return grading::safely([&] {
+    Call call;
+    call.in = input_of(shape);
+    harness::DeviceBuffer<int> in(call.in, "in"), out(shape.elements(), "out");
+    grading::watch(
+        call, 4000 * shape.elements() + 4'000'000, [&] { sums(out.get(), in.get(), shape.rows, shape.cols); });
+    const auto found = [&]() -> std::string {
+      call.out = out.download();
+      if (const std::string words = grading::damage(out, in); !words.empty()) return words;
+      return in.download() == call.in ? "" : "in was changed by the call. It is const: it may only be read.";
+    };
+    grading::look(call, found, "in and out belong to the caller: do not free them, and do not reset the device.");
+    return call;
+  });
+}
+
+Submitted submitted(const char* function) { return harness::submission().function<NeighbourSums>(function); }
+
+std::string wrong_with(const Call& seen, Shape shape) {
+  if (!seen.wrong.empty()) return closed(seen.wrong);
+  if (seen.no_kernel()) return "no kernel was launched, so out still holds what was there before the call.";
+  return wrong_sums(seen, shape);
+}
+
+std::optional<Call> right_call(const char* function, Shape shape) {
+  Call seen = call(submitted(function), shape);
+  const std::string wrong = wrong_with(seen, shape);
+  if (wrong.empty()) return seen;
+  ADD_FAILURE() << "copies are judged when the result is right. " << shape.words() << ": " << wrong;
+  return std::nullopt;
+}
+
+simt::CopyCounts copies_of(const harness::Activity& activity) {
+  simt::CopyCounts all;
+  for (const simt::Launch& launch : activity.kernels) all += launch.copies;
+  return all;
+}
+
+std::uint64_t bulk_bytes(const harness::Activity& activity) {
+  std::uint64_t bytes = 0;
+  for (const simt::Launch& launch : activity.kernels) bytes += launch.total(simt::Space::bulk, simt::Op::load).bytes;
+  return bytes;
+}
+
+}  // namespace
+
+void expect_sums(const char* function, const std::vector<Shape>& shapes) {
+  const Submitted sums = submitted(function);
+  for (const Shape shape : shapes) {
+    const Call seen = call(sums, shape);
+    const std::string wrong = wrong_with(seen, shape);
+    if (wrong.empty()) continue;
+    const auto again = [&] { return call(sums, shape).activity; };
+    const std::string words = seen.wrong.empty() ? harness::with_order_checked(again).with_disorder(wrong) : wrong;
+    FAIL() << shape.words() << ": " << words;
+  }
+}
+
+void expect_clean(const char* function, const std::vector<Shape>& shapes) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "races are seen on sim";
+  const Submitted sums = submitted(function);
+  for (const Shape shape : shapes) {
+    harness::check_order(true, true);
+    const Call seen = call(sums, shape);
+    harness::check_order(false, false);
+    if (seen.activity.fault.empty()) {
+      const std::string wrong = wrong_with(seen, shape);
+      if (!wrong.empty()) FAIL() << shape.words() << ": who meets whom is judged when the result is right. " << wrong;
+    } else FAIL() << shape.words() << ": " << closed(seen.activity.fault);
+  }
+}
+
+grading::Trial trial(const char* function, Shape shape) {
+  return [=](harness::Activity* activity) {
+    const Call seen = call(submitted(function), shape);
+    if (activity) *activity = seen.activity;
+    return wrong_with(seen, shape);
+  };
+}
+
+void expect_without_registers(const char* function, Shape shape) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
+  const auto seen = right_call(function, shape);
+  if (!seen) return;
+  const std::uint64_t copied = copies_of(seen->activity).bytes;
+  const std::uint64_t loaded = seen->activity.load.bytes + bulk_bytes(seen->activity) - copied;
+  if (copied < shape.bytes())
+    FAIL() << shape.words() << ": asynchronous copies have brought " << copied << " of the " << shape.bytes()
+           << " bytes of in. Every element comes into shared memory by such a copy.";
+  if (20 * loaded > shape.bytes()) {
+    const harness::Site* most = nullptr;
+    for (const harness::Site& site : seen->activity.sites)
+      if (site.op == simt::Op::load && (!most || site.counters.bytes > most->counters.bytes)) most = &site;
+    FAIL() << shape.words() << ": threads load " << loaded << " bytes of in through registers"
+           << (most ? " (" + place(*most) + ")" : "") << ", beside the copies.";
+  }
+}
+
+void expect_fetched_once(const char* function, Shape shape, double budget) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
+  const auto seen = right_call(function, shape);
+  if (!seen) return;
+  const double times = double(copies_of(seen->activity).bytes) / double(shape.bytes());
+  if (times > budget)
+    FAIL() << shape.words() << ": copies bring " << number(times) << " times the bytes of in, and " << number(budget)
+           << " are enough for every element once and the neighbours at the edges of a tile.";
+}
+
+void expect_overlap(const char* function, Shape shape, double share) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
+  const auto seen = right_call(function, shape);
+  if (!seen) return;
+  const simt::CopyCounts copies = copies_of(seen->activity);
+  if (!copies.copies) FAIL() << shape.words() << ": there are no asynchronous copies.";
+  // A thread that does nothing but begin copies and wait for them overlaps none of its own; that is a store a copy.
+  const double overlapped = double(copies.overlapped) / double(copies.copies);
+  if (overlapped >= share && copies.between >= 3 * copies.overlapped) return;
+  FAIL()
+      << shape.words() << ": " << number(100 * overlapped) << " % of the copies are on their way while their thread "
+      << "reads another row, and " << number(100 * share)
+      << " % are asked for. Begin the copy of the next row before you work on this one, and wait only for this one's.";
+}
+
+}  // namespace row_sums
