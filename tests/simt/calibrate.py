@@ -39,35 +39,24 @@ OF_CLUSTERS = [
 ]
 
 
-# Of programs with asynchronous copies. Copies of 4 and 8 bytes go through L1 (access), those of 16 go past it (bypass).
-OF_COPIES = [
-    "smsp__inst_executed_op_ldgsts.sum",
-    "sm__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum",
-    "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
-    "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum",
-    "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
-]
-# Of programs with bulk copies: sectors that come in from global memory, go out to it, and go to another block's shared memory.
-OF_BULK_COPIES = [
-    "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
-    "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
-    "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_tma_st.sum",
-    "l1tex__m_xbar2l1tex_read_sectors_mem_dshared_op_tma_st.sum",
-    "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld_dest_multicast.sum",
-    "sm__inst_executed_pipe_tma.sum",
-    "smsp__inst_executed_op_tma_ld.sum",
-    "smsp__inst_executed_op_tma_st.sum",
-]
-
-
 def output(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def metrics_of(program: pathlib.Path) -> list[str]:
-    text = program.read_text(encoding="utf-8")
-    asked = {"__cluster_dims__": OF_CLUSTERS, "memcpy_async": OF_COPIES, "cp.async.bulk": OF_BULK_COPIES}
-    return METRICS + [name for word, names in asked.items() if word in text for name in names]
+    return METRICS + (OF_CLUSTERS if "__cluster_dims__" in program.read_text(encoding="utf-8") else [])
+
+
+def kernel_of(name: str) -> str:
+    """ncu's `void <unnamed>::copy<float>(float *, int)`, without all but its own name."""
+    name = re.sub(r"<unnamed>::|\((anonymous namespace|unnamed namespace)\)::|\{anonymous\}::", "", name)
+    return re.split(r"[<(]", name)[0].split()[-1].split("::")[-1]
+
+
+def build(program: pathlib.Path, scratch: pathlib.Path) -> None:
+    subprocess.run(
+        ["nvcc", "-std=c++17", "-O3", "-arch=native", "-lineinfo", program, "-o", scratch / program.stem], check=True
+    )
 
 
 def measure(
@@ -75,7 +64,8 @@ def measure(
 ) -> list[dict[str, str]]:
     """A row a launch; `options` are ncu's."""
     binary = scratch / program.stem
-    subprocess.run(["nvcc", "-std=c++17", "-O3", "-arch=native", "-lineinfo", program, "-o", binary], check=True)
+    if not binary.exists():
+        build(program, scratch)
     labels = output(str(binary)).splitlines()
     table = output(
         "ncu",
@@ -100,7 +90,7 @@ def measure(
             "program": program.stem,
             "index": index,
             "label": label,
-            "kernel": re.split(r"[<(]", row["Kernel Name"])[0].split()[-1],
+            "kernel": kernel_of(row["Kernel Name"]),
             "grid": row["Grid Size"],
             "block": row["Block Size"],
             **{name: row[name].replace(",", "") for name in metrics},

@@ -302,12 +302,12 @@ def cache_agreement() -> str:
     summary = [
         [words, len(those), sum(row["met"] == "yes" for row in those)]
         for what, words in CACHE_QUANTITIES.items()
-        if (those := [row for row in rows if row["what"] == what])
+        if (those := [row for row in rows if row["what"] == what and not row["program"].startswith("calibration")])
     ]
     facts = [
         [row["launch"], CACHE_QUANTITIES[row["what"]], row["predicted"], row["seen"]]
         for row in rows
-        if row["program"].endswith("facts")
+        if row["program"] in ("facts", "large_facts")
     ]
     head = markdown_table(["what", "launches", "near"], summary)
     return head + "\n\n" + markdown_table(["launch", "what", "predicted", "seen"], facts)
@@ -319,8 +319,23 @@ def cache_misses() -> str:
     return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
 
 
+def _counted(what: str) -> list[dict[str, str]]:
+    """Of the launches that an H200 has counted for it: a row a launch."""
+    return [row for row in _compared() if row["program"].startswith("calibration") and row["what"] == what]
+
+
 def cache_calibration() -> str:
-    """How the launches stand that were made for it."""
-    rows = [row for row in _compared() if row["program"].startswith("calibration")]
-    met = sum(row["met"] == "yes" for row in rows)
-    return f"{met} of {len(rows)} rates and fills are near" if rows else "not measured yet"
+    """How many of those launches the model comes near to; then each that it does not."""
+    near = [
+        [words, len(those), sum(row["met"] == "yes" for row in those)]
+        for what, words in CACHE_QUANTITIES.items()
+        if (those := _counted(what))
+    ]
+    far = [
+        [f"{row['program'].split()[-1]}: {row['launch']}", words, row["predicted"], row["seen"]]
+        for what, words in CACHE_QUANTITIES.items()
+        for row in _counted(what)
+        if row["met"] == "no"
+    ]
+    head = markdown_table(["what", "launches", "near"], near)
+    return head + "\n\n" + markdown_table(["launch", "what", "predicted", "counted"], far)

@@ -2,7 +2,8 @@
 # Run: python3 tests/simt/caches/caches_test.py [--save] build/tests/simt/caches-*.sim
 """What of the launches has been seen on a GPU stands in data/simt/caches/ and in the chapters' tables. It must be met as
 closely as ALLOWED says, but for what stands in misses.toml with its reason. All of it, predicted over seen, is kept in
-data/simt/caches/compared.csv, which --save writes and which must be what comes out. The small program with facts runs on one
+data/simt/caches/compared.csv, which --save writes and which must be what comes out. Of the launches that an H200 has counted
+for this (nvidia-h200.csv) so many must be met as NEAR says. The small program with facts runs on one
 worker, two and eight, and must leave the same bytes."""
 
 import csv
@@ -24,6 +25,7 @@ STORES = "l1tex__t_sectors_pipe_lsu_mem_global_op_st"
 READS, WRITES = "lts__t_sectors_srcunit_tex_op_read", "lts__t_sectors_srcunit_tex_op_write"
 FILLS = "lts__d_sectors_fill_device.sum"
 WORKERS, ON_ALL = (2, 1, 8), ("facts",)
+NEAR = {"l1_hits": 80, "fills": 90}  # per cent of the launches of each program
 
 
 def share(part: int, whole: int) -> float:
@@ -194,7 +196,7 @@ def compare(program: str, launches: list[dict], labels: list[str]) -> list[Row]:
         found = predicted(launch, sectors)
         rows += [Row(program, label, what, value, found[what]) for what, value in seen.items()]
     for row in calibrated():
-        if row["program"] != program:
+        if row["program"] != program or program == "traffic":  # of those the chapters' tables were counted
             continue
         launch, counted = (
             launches[int(row["index"])],
@@ -203,9 +205,22 @@ def compare(program: str, launches: list[dict], labels: list[str]) -> list[Row]:
         asked = counted[f"{LOADS}.sum"] + counted[f"{STORES}.sum"]
         seen, found = predicted({"metrics": counted}, asked), predicted(launch, asked)
         rows += [
-            Row(f"calibration {program}", row["label"], what, seen[what], found[what]) for what in ("l1_hits", "fills")
+            Row(f"calibration {program}", row["label"], what, seen[what], found[what])
+            for what in ("l1_hits", "l2_reads", "l2_writes", "fills", "dram_writes")
+            if counted[f"{(STORES if what == 'l2_writes' else LOADS)}.sum"] or what in ("fills", "dram_writes")
         ]
     return rows
+
+
+def too_few(program: str, rows: list[Row]) -> list[str]:
+    """What of a program's counted launches is met less often than NEAR says."""
+    wrong = []
+    for what, wanted in NEAR.items():
+        those = [row for row in rows if row.program == f"calibration {program}" and row.what == what]
+        met = sum(row.met for row in those)
+        if those and share(met, len(those)) < wanted:
+            wrong.append(f"{program}: {what}: {met} of {len(those)} counted launches are met, less than {wanted} %")
+    return wrong
 
 
 def as_csv(rows: list[Row]) -> str:
@@ -238,7 +253,9 @@ def main(save: bool, programs: list[str]) -> int:
         for launch, label in zip(launches, labels, strict=True):
             wrong += [f"{name}: {label}: {what}" for what in broken(launch)]
         rows += compare(name, launches, labels)
-    off, explained = {f"{row.program}: {row.label}: {row.what}" for row in rows if not row.met}, reasons()
+        wrong += too_few(name, rows)
+    named = [row for row in rows if not row.program.startswith("calibration")]
+    off, explained = {f"{row.program}: {row.label}: {row.what}" for row in named if not row.met}, reasons()
     wrong += [
         f"{name}: is further off than it may be, and misses.toml does not say why" for name in sorted(off - explained)
     ]

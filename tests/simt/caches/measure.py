@@ -4,6 +4,7 @@
 the caches before each launch."""
 
 import argparse
+import concurrent.futures
 import datetime
 import pathlib
 import sys
@@ -31,11 +32,12 @@ METRICS = [
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted(HERE.glob("*.cu")))
+    parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted(HERE.rglob("*.cu")))
     arguments = parser.parse_args()
     gpu, driver = calibrate.this_gpu()
     out = arguments.out or ROOT / "data" / "simt" / "caches" / f"{calibrate.slug_of(gpu)}.csv"
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor() as workers:
+        list(workers.map(calibrate.build, arguments.programs, [pathlib.Path(scratch)] * len(arguments.programs)))
         rows = [
             row
             for program in arguments.programs
