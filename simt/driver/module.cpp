@@ -118,6 +118,9 @@ CUresult unpack_extra(void** extra, const simt_kernel& kernel, std::vector<void*
   const std::vector<std::size_t> offsets = offsets_of(kernel);
   if (kernel.parameters && (!buffer || bytes < offsets.back() + kernel.bytes[kernel.parameters - 1]))
     return CUDA_ERROR_INVALID_VALUE;
+  // Seen on an H200: 40 bytes for parameters of 34. What lies between was not tried.
+  if (kernel.parameters && bytes > offsets.back() + kernel.bytes[kernel.parameters - 1])
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   for (const std::size_t offset : offsets) into.push_back(buffer + offset);
   return CUDA_SUCCESS;
 }

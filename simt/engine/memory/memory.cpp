@@ -167,6 +167,7 @@ std::vector<Allocation> DeviceMemory::live_allocations() const {
 }
 
 void* DeviceMemory::allocate_on_heap(std::uint64_t bytes, int owner) {
+  heap_asked = true;
   if (bytes > heap_limit - std::min(heap_limit, heap_used_)) return nullptr;
   void* start = allocate(bytes, AllocationKind::heap, owner);
   if (start) heap_used_ += bytes;

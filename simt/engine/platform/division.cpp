@@ -1,6 +1,6 @@
 // Integer division by zero in a kernel: a GPU gives an unspecified result and goes on, where x86 raises a signal.
 //
-// The signal's handler notes a finding, puts down what an H200 gives (all bits one) and goes on behind the instruction.
+// The signal's handler notes a finding, puts down what an H200 gives in code that is not optimised (all bits one) and goes on behind the instruction.
 // The same signal stands for the one quotient that does not fit, INT_MIN / -1: there the result wraps, and nothing is said.
 // A signal takes microseconds, so simtcc puts a guard in front of divisions (compiler/divisions.cpp), whose call does the same;
 // what it does not guard, divisions of 1 and 2 bytes and what does not fit, is the handler's.

@@ -62,8 +62,8 @@ Finding explain_surface(const Lane& lane, const Fault& fault) {
   const auto [x, y, z] = fault.at;
   const Edges edges(*array, fault.bytes);
   const bool inside = edges.hold(fault.at);
-  Finding finding = finding_at(inside ? FindingKind::misaligned : FindingKind::trap, lane, fault.pc);
-  finding.memory = inside ? "global" : "";
+  Finding finding = finding_at(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, lane, fault.pc);
+  finding.memory = "global";
   const std::string access = thread + " " + verb(fault.access) + " " + std::to_string(fault.bytes) + " bytes at byte " +
                              std::to_string(x) + " of ";
   const std::string row =

@@ -169,10 +169,10 @@ void weigh(int dimensions, const int weight[3], int shares[8]) {
   }
 }
 
-// Of a texture with layers in one of these, which is behind the last dimension of three; a layer that there is not is the
-// nearest.
+// Of a texture with layers in one of these, which is behind the last dimension of three; a layer that there is not is the last
+// one, below 0 as well (seen on an H200).
 Texel sample(const Texture& texture, int dimensions, const float coordinate[3], std::uint64_t pc, long layer = 0) {
-  long low[3] = {0, 0, std::clamp<long>(layer, 0, long(texture.size[2]) - 1)};
+  long low[3] = {0, 0, layer < 0 ? long(texture.size[2]) - 1 : std::min(layer, long(texture.size[2]) - 1)};
   int weight[3] = {0, 0, 0};  // of the upper neighbour, in 256ths
   const bool linear = texture.how.filterMode == cudaFilterModeLinear;
   for (int d = 0; d < dimensions; ++d) {

@@ -2,7 +2,7 @@
 // expect: uninitialized global line 22 block (0,0,0) thread (0,0,0)
 // environment: SIMT_CHECK=all
 // prints: 45 55 3
-// prints: full 1
+// prints: heap 4194304, full 1, changed too late: invalid argument
 // prints: no error
 #include <cstdio>
 #include <cstdlib>
@@ -41,10 +41,13 @@ __global__ void own(int* out) {
     std::free(never_written);
   }
 }
-__global__ void full(int* out) { *out = malloc(2 << 20) == nullptr; }
+__global__ void full(int* out) { *out = malloc(5 << 20) == nullptr; }
 
 int main() {
   int *out, first = 0, second = 0, third = 0, is_full = 0;
+  std::size_t limit = 0;
+  cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20);
+  cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize);
   cudaMalloc(&out, 2 * sizeof(int));
   for (int add = 0; add < 2; ++add) {
     make<<<1, 1>>>(10);
@@ -55,10 +58,11 @@ int main() {
   own<<<1, 32>>>(out);
   cudaMemcpy(&third, out, sizeof(int), cudaMemcpyDeviceToHost);
   printf("%d %d %d\n", first, second, third);
-  cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20);
   full<<<1, 1>>>(out);
   cudaMemcpy(&is_full, out, sizeof(int), cudaMemcpyDeviceToHost);
-  printf("full %d\n", is_full);
+  const cudaError_t late = cudaDeviceSetLimit(cudaLimitMallocHeapSize, limit);
+  printf("heap %zu, full %d, changed too late: %s\n", limit, is_full, cudaGetErrorString(late));
+  cudaGetLastError();
   int* host = static_cast<int*>(malloc(64));
   host[0] = 1;
   free(host);

@@ -8,6 +8,7 @@
 // prints: lowered _ZN4math5scaleIfEEvPT_S1_i _Z6sum_upPKfPf _ZN4math6offsetE
 // prints: scale 1.000000 21.000000
 // prints: sum 528.000000
+// prints: 40 bytes: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
 // prints: extra 3.500000 4
 // prints: mixed 10.000000
 // prints: static shared memory 128 20
@@ -131,8 +132,12 @@ int main() {
   printf("sum %f\n", host[0]);
 
   struct { char first; struct { char tag; double value; } pair; CUdeviceptr out; short last; } packed = {1, {'x', 2.5}, out, 4};
-  size_t packed_bytes = sizeof packed;
+  size_t packed_bytes = sizeof packed;  // and what fills it up behind the last parameter
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &packed_bytes, CU_LAUNCH_PARAM_END};
+  const char* too_many;
+  cuGetErrorName(cuLaunchKernel(by_struct, 1, 1, 1, 32, 1, 1, 128, nullptr, nullptr, extra), &too_many);
+  printf("%zu bytes: %s\n", packed_bytes, too_many);
+  packed_bytes = 34;
   CU(cuLaunchKernel(by_struct, 1, 1, 1, 32, 1, 1, 128, nullptr, nullptr, extra));
   CU(cuMemcpyDtoH(host, out, 2 * sizeof(float)));
   printf("extra %f %g\n", host[0], host[1]);

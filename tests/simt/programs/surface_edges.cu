@@ -1,14 +1,14 @@
 // Past the edges of a surface: an error unless the call says otherwise; cudaBoundaryModeZero reads zeros and drops what is
 // written, cudaBoundaryModeClamp takes the nearest element. x counts bytes, and must be a multiple of what is moved.
-// expect: trap line 15 block (0,0,0) thread (4,0,0) says "writes 4 bytes at byte 16 of row 0 of a surface of 4×3 elements, whose rows have 16 bytes, surface_edges.cu line 15"
-// expect: trap line 16 block (0,0,0) thread (3,0,0) says "reads 4 bytes at byte 0 of row 3 of a surface of 4×3 elements, surface_edges.cu line 16"
-// expect: trap line 16 block (0,0,0) thread (0,0,0) says "reads 4 bytes at byte 0 of row -1 of a surface of 4×3 elements, surface_edges.cu line 16"
-// expect: trap line 17 block (0,0,0) thread (2,0,0) says "writes 2 bytes at byte 0 of row 0 of slice 2 of a surface of 4×3×2 elements, surface_edges.cu line 17"
+// expect: out-of-bounds global line 15 block (0,0,0) thread (4,0,0) says "writes 4 bytes at byte 16 of row 0 of a surface of 4×3 elements, whose rows have 16 bytes, surface_edges.cu line 15"
+// expect: out-of-bounds global line 16 block (0,0,0) thread (3,0,0) says "reads 4 bytes at byte 0 of row 3 of a surface of 4×3 elements, surface_edges.cu line 16"
+// expect: out-of-bounds global line 16 block (0,0,0) thread (0,0,0) says "reads 4 bytes at byte 0 of row -1 of a surface of 4×3 elements, surface_edges.cu line 16"
+// expect: out-of-bounds global line 17 block (0,0,0) thread (2,0,0) says "writes 2 bytes at byte 0 of row 0 of slice 2 of a surface of 4×3×2 elements, surface_edges.cu line 17"
 // expect: misaligned global line 18 block (0,0,0) thread (1,0,0) says "writes 4 bytes at byte 1 of a surface's row, which is not a multiple of 4: x counts bytes, not elements, surface_edges.cu line 18"
 // prints: zero: 0 1 2 3 0, 0 0
 // prints: clamp: 0 0 1 2 3 3, 8 11
 // prints: dropped: 1, clamped: 7
-// prints: errors: 0 719 719 719 719 716
+// prints: errors: 0 700 700 700 700 716
 #include <cstdio>
 
 struct Past { cudaSurfaceObject_t s, deep; float* out; };

@@ -1,6 +1,6 @@
 // Textures with layers and cube maps: which texel is read, by layer, by face and between two texels.
-// prints: 1D layers: 3 103 203 203 3, between 101.5
-// prints: 2D layers: 12 112 212 212 12, between 116.5, wrapped 147
+// prints: 1D layers: 3 103 203 203 203, between 101.5
+// prints: 2D layers: 12 112 212 212 212, between 116.5, wrapped 147
 // prints: faces: 44 144 244 344 444 544
 // prints: on a face: 4 40 174 204 340 547
 // prints: of the second cube: 644 1144
@@ -70,7 +70,7 @@ void show(Made made, int kind, const float4 (&places)[n], const char* lead) {
 }
 
 int main() {
-  // A layer that there is not is the nearest.
+  // A layer that there is not is the last one, on an H200 below 0 as well.
   const float4 row[] = {{3.5f, 0, 0, 0}, {3.5f, 0, 0, 1}, {3.5f, 0, 0, 2}, {3.5f, 0, 0, 9}, {3.5f, 0, 0, -1}};
   show(make(cudaArrayLayered, 0, 3, false, false), 1, row, "1D layers:");
   const float4 half[] = {{2, 0, 0, 1}};
