@@ -61,7 +61,7 @@ class DeviceMemory {
   void* allocate_on_heap(std::uint64_t bytes, int owner);
   bool release_from_heap(void* pointer);
   std::uint64_t heap_limit = std::uint64_t(8) << 20;  // cudaLimitMallocHeapSize
-  std::atomic<bool> heap_asked = false;                // by a kernel: from then on the limit stays
+  std::atomic<bool> heap_asked = false;               // by a kernel: from then on the limit stays
   // What is taken from a memory pool, and the most at any time.
   struct PoolUse {
     std::uint64_t bytes = 0, most = 0;
