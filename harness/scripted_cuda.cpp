@@ -1,5 +1,6 @@
 // A GPU's clocks follow no script.
 #include "harness/scripted.hpp"
+#include "harness/watched.hpp"
 
 namespace harness {
 
@@ -21,6 +22,7 @@ std::vector<std::uint64_t> host_work() { return {}; }
 void forget_host_work() {}
 void count_host_footprint(const void*, std::size_t) {}
 HostFootprint host_footprint() { return {}; }
+std::vector<WatchedRequest> watched_requests() { return {}; }
 std::vector<simt::PrivateArray> local_arrays_of_file(const void*) { return {}; }
 void name_host_memory(const void*, std::size_t, const std::string&) {}
 

@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <bit>
+
+#include "harness/watched.hpp"
 #include "simt/host_threads.hpp"
 #include "simt/simt.hpp"
 
@@ -44,6 +47,17 @@ void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_ho
 HostFootprint host_footprint() {
   const auto [bytes, reads, other_reads] = simt::host_footprint();
   return {bytes, reads, other_reads};
+}
+std::vector<WatchedRequest> watched_requests() {
+  std::vector<WatchedRequest> found;
+  for (const simt::Launch& launch : simt::launches())
+    for (const simt::Request& request : launch.requests) {
+      if (request.space != simt::Space::global || !request.active || found.size() == watched_requests_told) continue;
+      const std::uint64_t first = request.address[std::size_t(std::countr_zero(request.active))];
+      found.push_back({request.op, request.bytes, request.active, request.allocation, first - request.allocation_base,
+          request.where.line});
+    }
+  return found;
 }
 std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
   return simt::local_arrays_of_file(function);

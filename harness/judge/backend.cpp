@@ -8,6 +8,7 @@
 #include "harness/judge/player.hpp"
 #include "harness/player/wire_record.hpp"
 #include "harness/scripted.hpp"
+#include "harness/watched.hpp"
 
 namespace harness {
 namespace {
@@ -55,6 +56,7 @@ Activity activity() {
   return seen;
 }
 
+std::vector<WatchedRequest> watched_requests() { return ask<std::vector<WatchedRequest>>("watched requests"); }
 void recover() { ask<>("recover"); }
 int devices() { return ask<std::int32_t>("devices"); }
 bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count)); }

@@ -18,6 +18,7 @@
 #include "harness/player/wire_record.hpp"
 #include "harness/runtime.hpp"
 #include "harness/scripted.hpp"
+#include "harness/watched.hpp"
 
 namespace harness {
 namespace {
@@ -177,6 +178,7 @@ const Request seen("activity", [](Reader&, Writer& out) {
   if (work_is_late) defer_work(false);
   out(all);
 });
+const Request watched("watched requests", [](Reader&, Writer& out) { out(watched_requests()); });
 const Request recovered("recover", [](Reader&, Writer&) { recover(); });
 const Request counted("devices", [](Reader&, Writer& out) { out(std::int32_t(devices())); });
 const Request given_devices("set devices", [](Reader& in, Writer& out) { out(set_devices(in.next<std::int32_t>())); });

@@ -5,11 +5,13 @@
 #include <functional>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "tests/common/words.hpp"
 
 namespace grading {
 
@@ -76,12 +78,10 @@ class CaseJudge<Answer(Numbers...)> {
       }
   }
 
-  static std::string shown(Answer answer) {
-    std::string digits = std::to_string(answer);
-    if (digits.find('.') == std::string::npos) return digits;
-    while (digits.ends_with('0')) digits.pop_back();
-    if (digits.ends_with('.')) digits.pop_back();
-    return digits;
+  template <typename Number>
+  static std::string shown(Number number) {
+    if constexpr (std::is_integral_v<Number>) return std::to_string(number);
+    else return grading::number(number, 6);
   }
 
   std::string called(const Case& one) const {
@@ -89,20 +89,11 @@ class CaseJudge<Answer(Numbers...)> {
     std::size_t place = 0;
     std::apply(
         [&](auto... number) {
-          ((list += (list.empty() ? "" : ", ") + arguments_.at(place++) + " = " + number_words(number)), ...);
+          ((list += (list.empty() ? "" : ", ") + arguments_.at(place++) + " = " + shown(number)), ...);
         },
         one);
     return name_ + "(" + list + ")";
   }
-  template <typename Number>
-  static std::string number_words(Number number) {
-    std::string digits = std::to_string(number);
-    if (digits.find('.') == std::string::npos) return digits;
-    while (digits.ends_with('0')) digits.pop_back();
-    if (digits.ends_with('.')) digits.pop_back();
-    return digits;
-  }
-
   harness::Function<Answer(Numbers...)> function_;
   std::string name_, unit_;
   Rule right_;

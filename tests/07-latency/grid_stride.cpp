@@ -1,0 +1,137 @@
+// Grades the lab grid_stride: right for every count, by one wave of blocks that have equal shares.
+// Run: grade-grid_stride.sim --module FILE.so
+#include <initializer_list>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/07-latency/interface.hpp"
+#include "tests/07-latency/multiprocessor.hpp"
+#include "tests/07-latency/streamed.hpp"
+#include "tests/common/habits.hpp"
+
+namespace {
+
+using streamed::Line;
+namespace sm = multiprocessor;
+
+streamed::Seen computed(int count, Line line = {}) {
+  const auto function = harness::submission().function<decltype(grid_stride)>("grid_stride");
+  return streamed::call(count, line, [&](float* out, const float* in) { function(out, in, line.a, line.b, count); });
+}
+
+void expect_right(std::initializer_list<int> counts, Line line = {}) {
+  for (const int count : counts)
+    if (const std::string words = computed(count, line).wrong; !words.empty()) {
+      ADD_FAILURE() << words;
+      return;
+    }
+}
+
+std::string trial(harness::Activity* activity) {
+  static int calls = 0;
+  const streamed::Seen seen = computed(3001, {2.5f + float(calls++ % 8), 0.75f});
+  if (activity) *activity = seen.activity;
+  return seen.wrong;
+}
+
+TEST(Correctness, ManyRounds) {
+  const harness::SmallDevice two(2);
+  expect_right({65'536, 100'003});
+}
+TEST(Correctness, FewNumbers) { expect_right({1, 2, 31, 33, 255, 1025}); }
+TEST(Correctness, OtherLines) {
+  for (const Line line : {Line{1, 0}, Line{0, 7}, Line{-2, 0.25f}})
+    if (!HasFailure()) expect_right({2048}, line);
+}
+TEST(Correctness, Drawn) {  // by the run's seed
+  const harness::SmallDevice one(1);
+  std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
+  for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 40'000)});
+}
+TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("grid_stride", trial); }
+TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("grid_stride", trial); }
+TEST(Correctness, NothingLeft) { grading::expect_nothing_left("grid_stride", trial); }
+
+struct Grid {
+  std::string wrong;
+  long blocks = 0;
+  int threads = 0, fit = 0;  // of a block; blocks in an SM
+};
+
+long product(const simt::Dim& dim) { return long(dim.x) * dim.y * dim.z; }
+
+Grid grid_of(const streamed::Seen& seen) {
+  Grid grid{seen.wrong};
+  if (!grid.wrong.empty()) return grid;
+  if (seen.activity.kernels.size() != 1) {
+    grid.wrong = std::to_string(seen.activity.kernels.size()) +
+                 " kernels were launched; one whose blocks stay until all is done is asked for.";
+    return grid;
+  }
+  const simt::Launch& launch = seen.activity.kernels.front();
+  grid.blocks = product(launch.grid);
+  grid.threads = int(product(launch.block));
+  grid.fit = std::min(sm::blocks, sm::warps / sm::warps_of(grid.threads));
+  return grid;
+}
+
+constexpr int plenty = 3 * 2048 * 20 + 77;  // numbers: twenty for each thread that three SMs hold
+
+TEST(Grid, OneWave) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the grid is seen on sim only";
+  for (const int sms : {3, 2, 1}) {
+    const harness::SmallDevice small(sms);
+    const Grid grid = grid_of(computed(plenty));
+    if (!grid.wrong.empty()) FAIL() << grid.wrong;
+    const std::string what = "with " + std::to_string(plenty) + " numbers and " + std::to_string(sms) +
+                             (sms == 1 ? " SM" : " SMs") + " there are " + std::to_string(grid.blocks) + " blocks of " +
+                             std::to_string(grid.threads) + " threads, but ";
+    if (grid.blocks > long(sms) * grid.fit)
+      FAIL() << what << sms * grid.fit
+             << " fit at a time: the others wait for those, in a wave of their own. Ask CUDA how "
+             << "many SMs there are and how many blocks one of them holds.";
+    if (grid.blocks % sms)
+      FAIL() << what << "that is no multiple of the SMs: some have a block more to do than others.";
+    if (grid.blocks * grid.threads < sms * 1024l)
+      FAIL() << what << "an SM has places for 2048 threads: with " << grid.blocks * grid.threads / sms
+             << " each, most of them stay empty.";
+  }
+}
+
+// A thread's turns are all of the others', or one more.
+TEST(Grid, EqualShares) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what a warp does is seen on sim only";
+  const harness::SmallDevice small(2);
+  const streamed::Seen seen = computed(plenty);
+  const Grid grid = grid_of(seen);
+  if (!grid.wrong.empty()) FAIL() << grid.wrong;
+  long lanes = 0;
+  for (const harness::WatchedRequest& request : seen.requests)
+    if (request.op == simt::Op::load) lanes += __builtin_popcount(request.active) * long(request.bytes) / 4;
+  const long threads = grid.blocks * grid.threads, least = plenty / threads * 32 * 9 / 10;
+  const long most = (plenty / threads + 1) * 32 * 11 / 10 + 128;
+  if (lanes < least || lanes > most)
+    FAIL() << "the first warp loads " << lanes << " numbers; " << plenty << " shared by " << threads
+           << " threads are about " << long(plenty) * 32 / threads << " for a warp.";
+}
+
+TEST(Memory, Neighbours) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are counted on sim only";
+  const harness::SmallDevice small(2);
+  const streamed::Seen seen = computed(plenty);
+  if (!seen.wrong.empty()) FAIL() << seen.wrong;
+  const auto sectors = std::uint64_t(plenty) / 8 + 1, most = sectors + sectors / 20;
+  for (const auto& [what, counted] : {std::pair{"load", seen.activity.load}, std::pair{"store", seen.activity.store}})
+    if (counted.sectors > most)
+      FAIL() << "the kernel's lanes " << what << " " << counted.sectors << " sectors, but " << sectors
+             << " hold all numbers: in every turn of the loop the 32 lanes take neighbours, and the whole grid goes on "
+             << "together.";
+  if (seen.activity.load.bytes < std::uint64_t(plenty) * 4)
+    FAIL() << "the kernel loads " << seen.activity.load.bytes << " of " << plenty * 4l
+           << " bytes: the work is the device's.";
+}
+
+}  // namespace

@@ -1,0 +1,139 @@
+// Grades the lab unrolled_copy: right for every count, and four loads of 16 bytes before the first store.
+// Run: grade-unrolled_copy.sim --module FILE.so
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/07-latency/interface.hpp"
+#include "tests/07-latency/streamed.hpp"
+#include "tests/common/habits.hpp"
+
+namespace {
+
+using simt::Op;
+
+constexpr int independent = 4;          // loads before a store, at the least
+constexpr int whole = 132 * 2048 * 16;  // floats: enough for four float4 of all threads that an H200 holds
+
+streamed::Seen copied(int count) {
+  const auto function = harness::submission().function<decltype(unrolled_copy)>("unrolled_copy");
+  return streamed::call(count, {1, 0}, [&](float* out, const float* in) { function(out, in, count); });
+}
+
+void expect_right(std::initializer_list<int> counts) {
+  for (const int count : counts)
+    if (const std::string words = copied(count).wrong; !words.empty()) {
+      ADD_FAILURE() << words;
+      return;
+    }
+}
+
+std::string trial(harness::Activity* activity) {
+  const streamed::Seen seen = copied(4099);
+  if (activity) *activity = seen.activity;
+  return seen.wrong;
+}
+
+TEST(Correctness, WholeBlocks) { expect_right({16'384, 65'536}); }
+TEST(Correctness, Tails) { expect_right({1, 2, 3, 4, 5, 15, 16, 17, 127, 1000, 1023, 4097, 5003, 65'539}); }
+TEST(Correctness, Drawn) {  // by the run's seed
+  std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
+  for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 50'000)});
+}
+TEST(Correctness, ManyNumbers) { expect_right({1'000'003}); }
+TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("unrolled_copy", trial); }
+TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("unrolled_copy", trial); }
+TEST(Correctness, NothingLeft) { grading::expect_nothing_left("unrolled_copy", trial); }
+
+// One call for all tests that look at how it is done.
+const streamed::Seen& seen_whole() {
+  static const streamed::Seen seen = copied(whole);
+  return seen;
+}
+
+std::string line(const harness::WatchedRequest& request) { return "line " + std::to_string(request.line); }
+
+// What warp 0 of the first block does. Where a line both loads and stores, the load is first.
+std::vector<harness::WatchedRequest> in_order() {
+  std::vector<harness::WatchedRequest> all = seen_whole().requests;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    harness::WatchedRequest &before = all[i - 1], &now = all[i];
+    if (now.op != Op::load || before.op == Op::load || now.line != before.line || now.active != before.active) continue;
+    std::swap(before, now);
+    ++i;
+  }
+  return all;
+}
+
+// Runs of loads, each with its stores behind it. The last one may be what is left.
+TEST(Order, LoadsBeforeTheStore) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the order of requests is seen on sim only";
+  if (!seen_whole().wrong.empty()) FAIL() << seen_whole().wrong;
+  struct Run {
+    int loads = 0, line = 0;  // of its first store
+  };
+  std::vector<Run> runs;
+  int loads = 0;
+  bool stored = false;
+  for (const harness::WatchedRequest& request : in_order()) {
+    if (request.op == Op::load) {
+      loads = stored ? 1 : loads + 1;
+      stored = false;
+    } else if (!stored) {
+      runs.push_back({loads, request.line});
+      stored = true;
+    }
+  }
+  if (runs.empty())
+    FAIL() << "warp 0 of the first block stores nothing: the copy is a kernel's, and it begins with the first numbers.";
+  for (std::size_t i = 0; i == 0 || i + 1 < runs.size(); ++i)
+    if (runs[i].loads < independent)
+      FAIL() << "in its " << (i == 0 ? "first" : "next") << " round, warp 0 has made " << runs[i].loads
+             << (runs[i].loads == 1 ? " load" : " loads") << " when it stores (line " << runs[i].line
+             << "), and what it loads later waits for that; " << independent
+             << " come first, so that they are on their way together.";
+}
+
+TEST(Order, SixteenBytesEach) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the width of requests is seen on sim only";
+  if (!seen_whole().wrong.empty()) FAIL() << seen_whole().wrong;
+  int place = 0;
+  for (const harness::WatchedRequest& request : in_order()) {
+    if (request.op != Op::load || ++place > independent) continue;
+    if (request.bytes != 16)
+      FAIL() << "load " << place << " of warp 0 has " << request.bytes << " bytes a lane (" << line(request)
+             << "): a float4 is 16 bytes, and so four times as much on its way.";
+    if (request.active != ~0u)
+      FAIL() << "load " << place << " of warp 0 is made by a part of its lanes (" << line(request)
+             << "): with so many numbers all 32 have something to load.";
+  }
+}
+
+// A load that is made for show, and again when it is wanted, is on its way for nothing.
+TEST(Memory, EverythingOnce) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are counted on sim only";
+  const streamed::Seen& seen = seen_whole();
+  if (!seen.wrong.empty()) FAIL() << seen.wrong;
+  const auto sectors = std::uint64_t(whole) / 8, most = sectors + sectors / 50;
+  for (const auto& [what, counted] : {std::pair{"load", seen.activity.load}, std::pair{"store", seen.activity.store}}) {
+    if (counted.bytes > std::uint64_t(whole) * 4 + std::uint64_t(whole) / 50)
+      FAIL() << "the kernels " << what << " " << counted.bytes << " bytes, but there are " << whole * 4l
+             << ": each number is moved once.";
+    if (counted.sectors > most)
+      FAIL() << "the kernels " << what << " " << counted.sectors << " sectors, but " << sectors
+             << " hold all numbers: the 32 lanes of a request take neighbouring float4.";
+    if (counted.requests > std::uint64_t(whole) / 128 + std::uint64_t(whole) / 1280)
+      FAIL() << "the kernels make " << counted.requests << " requests to " << what << ", but with 16 bytes a lane "
+             << whole / 128 << " are enough.";
+  }
+  if (seen.activity.load.bytes < std::uint64_t(whole) * 4)
+    FAIL() << "the kernels load " << seen.activity.load.bytes << " of " << whole * 4l
+           << " bytes: the copy is the kernel's work.";
+}
+
+}  // namespace

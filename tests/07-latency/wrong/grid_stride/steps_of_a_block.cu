@@ -1,0 +1,16 @@
+// Goes on by a block.
+// fails: Grid.EqualShares: numbers
+#include <cuda_runtime.h>
+
+__global__ void line(float* out, const float* in, float a, float b, int count) {
+  const int all = blockDim.x + 0 * gridDim.x;
+  for (int n = threadIdx.x + blockDim.x * blockIdx.x; n < count; n += all) out[n] = in[n] * a + b;
+}
+
+void grid_stride(float* out, const float* in, float a, float b, int count) {
+  int here = 0, many = 0, room = 0;
+  cudaGetDevice(&here);
+  cudaDeviceGetAttribute(&many, cudaDevAttrMultiProcessorCount, here);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&room, line, 128, 0);
+  line<<<many * room, 128>>>(out, in, a, b, count);
+}
