@@ -143,6 +143,21 @@ def station(
     )
 
 
+def overlapped(way: str, side: int = SIDE, memory: str = "pinned", mb: int = 0, slots: int = 3) -> float:
+    """Milliseconds of a whole call in bands of so many megabytes, or of what it is held against."""
+    cells: dict = {"band_bytes": mb << 20, "slots": slots} if mb else {}
+    return experiment_value(CHAPTER, "overlap", "median_ms", way=way, rows=side, memory=memory, **cells)
+
+
+def best_band(side: int = SIDE) -> int:
+    """Megabytes of the bands with which a pinned call is fastest."""
+    return min((1, 2, 4, 8, 16, 32), key=lambda mb: overlapped("bands", side, mb=mb))
+
+
+def slim(way: str = "slim, shifts", what: str = "median_ms", side: int = SIDE) -> float:
+    return experiment_value(CHAPTER, "slim", what, way=way, rows=side)
+
+
 def tasks(bands: str = "v15's", side: int = SIDE) -> int:
     """How many bands v15's cut makes of a square grid, all strips together."""
     return -(-side // 120) * -(-side // int(station(bands=bands, what="height", side=side)))
