@@ -1,4 +1,4 @@
-// v15 with a third of its instructions gone: what section 8 of "Near the speed of a copy" tells. Rows of a multiple of four cells.
+// v15 with a tenth of its instructions gone: what section 8 of "Near the speed of a copy" tells. Rows of a multiple of four cells.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -344,3 +344,24 @@ def test_what_the_row_less_costs():
         < station(bands="a row less", side=numbers.LARGEST)
         < 1.02 * station(side=numbers.LARGEST)
     )
+
+
+def test_a_tenth_of_the_instructions_less_is_slower():
+    assert 0.08 < 1 - numbers.slim(what="instructions") / numbers.slim("v15", "instructions") < 0.12
+    for column in ("issue", "alu", "l1_data"):
+        assert numbers.slim(what=column) < numbers.slim("v15", column)
+    assert numbers.slim(what="long_scoreboard") > 1.5 * numbers.slim("v15", "long_scoreboard")
+    for side in (2560, numbers.SIDE, numbers.LARGEST):
+        assert numbers.slim(side=side) > numbers.slim("v15", side=side)
+    assert numbers.slim(side=400) < numbers.slim("v15", side=400)
+
+
+def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once():
+    for side, mb in ((numbers.SIDE, numbers.best_band()), (numbers.LARGEST, 16)):
+        call, both = numbers.overlapped("bands", side, mb=mb), numbers.overlapped("both copies at once", side)
+        longer = max(numbers.overlapped("copy in", side), numbers.overlapped("copy out", side))
+        assert longer < 1.1 * longer < both and 0.95 * both < call < 1.05 * both
+    pageable = {
+        way: numbers.overlapped(way, memory="pageable") for way in ("copy in", "copy out", "both copies at once")
+    }
+    assert pageable["both copies at once"] > 0.9 * (pageable["copy in"] + pageable["copy out"])
