@@ -89,3 +89,85 @@ def api_agrees() -> int:
         if blocks(*asked) != int(row["blocks"]):
             raise ValueError(f"CUDA says {row['blocks']} blocks of {asked}, the course {blocks(*asked)}")
     return len(rows)
+
+
+def bounds_ms(asked: int, turns: int = 256) -> float:
+    return float(_table("bounds").cell("median_ms", {"asked": asked, "turns": turns}))
+
+
+def wave_ms(fit: int, blocks: int, turns: int = 2000, grid: str = "a block each") -> float:
+    where = {"blocks_per_sm": fit, "blocks": blocks, "turns": turns, "grid": grid}
+    return float(_table("waves").cell("median_ms", where))
+
+
+def persistent_percent(fit: int, turns: int, blocks: int) -> int:
+    return round(100 * wave_ms(fit, blocks, turns, "persistent") / wave_ms(fit, blocks, turns))
+
+
+def roofs(kernel: str) -> dict[str, str]:
+    return _table("roofline").select({"kernel": kernel})[0]
+
+
+def roofline_rows() -> list[dict[str, str]]:
+    return _table("roofline").rows
+
+
+def memory_peak() -> float:
+    return float(_table("roofline").rows[0]["dram_peak_gb_per_s"])
+
+
+def point(row: dict[str, str]) -> tuple[float, float]:
+    """Instructions of warps a byte, and 10^9 of them a second."""
+    moved = float(row["dram_read_bytes"]) + float(row["dram_write_bytes"])
+    instructions = float(row["instructions"])
+    return instructions / moved, instructions / float(row["median_ms"]) / 1e6
+
+
+def shares(row: dict[str, str]) -> dict[str, float]:
+    """Of what could have been done in the time."""
+    nanoseconds_taken = float(row["median_ms"]) * 1e6
+    cycles = nanoseconds_taken * ghz() * sms()
+    moved = float(row["dram_read_bytes"]) + float(row["dram_write_bytes"])
+    return {
+        "memory": moved / nanoseconds_taken / memory_peak(),
+        "issuing": float(row["instructions"]) / cycles / 4,
+        "passes": float(row["l1_wavefronts"]) / cycles,
+    }
+
+
+def percent_of_roof(kernel: str, roof: str) -> int:
+    return round(100 * shares(roofs(kernel))[roof])
+
+
+def side(kernel: str) -> str:
+    return "memory" if point(roofs(kernel))[0] * memory_peak() < 4 * sms() * ghz() else "issuing"
+
+
+def roofline_table() -> str:
+    rows = []
+    for row in roofline_rows():
+        share = shares(row)
+        nearest = max(share, key=lambda roof: share[roof])
+        across, up = point(row)
+        percents = [f"{100 * part:.0f}" for part in share.values()]
+        rows.append(
+            [
+                int(row["of"]),
+                f"`{row['kernel']}`",
+                f"{across:.3f}",
+                f"{up:.0f}",
+                *percents,
+                nearest if share[nearest] >= 0.6 else "none",
+            ]
+        )
+    heads = (
+        "chapter",
+        "kernel",
+        "instructions a byte",
+        "10⁹ a second",
+        "% of memory",
+        "% of issuing",
+        "% of passes",
+        "a roof that is near",
+    )
+    return markdown_table(heads, rows)
