@@ -105,9 +105,7 @@ __global__ void fifth_kernel(int* out, const int* in, int rows, int cols) {
     __syncwarp();
   }
 }
-dim3 grid(int rows, int cols) {
-  return dim3((cols + width - 1) / width, (rows + band - 1) / band);
-}
+dim3 grid(int rows, int cols) { return dim3((cols + width - 1) / width, (rows + band - 1) / band); }
 void first_sums(int* out, const int* in, int rows, int cols) {
   first_kernel<<<grid(rows, cols), width>>>(out, in, rows, cols);
 }
