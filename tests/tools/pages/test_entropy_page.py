@@ -356,7 +356,7 @@ def test_a_tenth_of_the_instructions_less_is_slower():
     assert numbers.slim(side=400) < numbers.slim("v15", side=400)
 
 
-def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once():
+def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once_in_the_run_that_is_shown():
     for side, mb in ((numbers.SIDE, numbers.best_band()), (numbers.LARGEST, 16)):
         call, both = numbers.overlapped("bands", side, mb=mb), numbers.overlapped("both copies at once", side)
         longer = max(numbers.overlapped("copy in", side), numbers.overlapped("copy out", side))
