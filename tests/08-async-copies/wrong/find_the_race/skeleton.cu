@@ -2,11 +2,8 @@
 // Run: ./course check find_the_race        Stuck: ./course hint find_the_race
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline.h>
-
-// Each computes the sums of double_buffer: out[r][c] = in[r][c - 1] + 2 * in[r][c] + in[r][c + 1], where a neighbour beyond
-// the end of a row counts as 0. On a GPU each may well give the right result today.
-//
-// TODO: one mistake in each of the five. Keep what each of them does at the same time: the copies of a later row are on their way while one is read.
+// Each computes the sums of double_buffer. On a GPU each may well give the right result today.
+// TODO: one mistake in each of the five. Keep what they do at the same time: the copies of a later row come while one is read.
 constexpr int width = 256, band = 16;  // columns and rows of a block
 // Begins the copies of a row of the strip, with a neighbour at both ends; zeros beyond it.
 __device__ void fetch(int* stage, const int* in, int row, int cols) {
