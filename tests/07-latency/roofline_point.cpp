@@ -13,6 +13,7 @@
 #include "harness/grader.hpp"
 #include "tests/07-latency/case_judge.hpp"
 #include "tests/07-latency/interface.hpp"
+#include "tests/common/words.hpp"
 
 namespace {
 
@@ -77,9 +78,8 @@ Up up() {
           {"It looks as if the two roofs were added.", [=](const Up::Case& one) { return issue(one) + memory(one); }}});
   judge.name_arguments({"instructions_per_byte", "gb_per_s", "sms", "clock_ghz"});
   judge.accept(close);
-  judge.say("thousand million instructions a second are the most", [=](const Up::Case& one) {
-    return ": " + std::to_string(memory(one)) + " under the memory's roof, " + std::to_string(issue(one)) +
-           " under that of issuing";
+  judge.say("is the most", [=](const Up::Case& one) {
+    return ": " + grading::number(memory(one), 4) + " by memory, " + grading::number(issue(one), 4) + " by issuing";
   });
   return judge;
 }
@@ -127,14 +127,14 @@ Nearest nearest_judge() {
   };
   Nearest judge("nearest_roof", [](const Nearest::Case& one) { return nearest(shares(one)); },
       {{"It looks as if nothing were computed yet.", [](const Nearest::Case&) { return 0; }},
-          {"It looks as if nothing were too far away; where a kernel reaches less than 60 % of every roof it is -1.",
+          {"It looks as if no roof were too far; below 60 % of each it is -1.",
               [](const Nearest::Case& one) {
                 const std::array<double, 3> share = shares(one);
                 return int(std::max_element(share.begin(), share.end()) - share.begin());
               }},
-          {"It looks as if the passes of shared memory were left out; an SM makes one a cycle.",
+          {"It looks as if passes were left out; an SM makes one a cycle.",
               [=](const Nearest::Case& one) { return without(2, one); }},
-          {"It looks as if issuing were left out; an SM issues four instructions a cycle.",
+          {"It looks as if issuing were left out; an SM issues four a cycle.",
               [=](const Nearest::Case& one) { return without(1, one); }},
           {"It looks as if an SM issued one instruction a cycle; it has four schedulers.",
               [](const Nearest::Case& one) {
@@ -147,12 +147,12 @@ Nearest nearest_judge() {
              share[1] *= std::get<4>(one), share[2] *= std::get<4>(one);
              return nearest(share);
            }}});
-  judge.name_arguments({"instructions", "bytes", "passes", "ms", "sms", "clock_ghz", "gb_per_s"});
+  judge.name_arguments({"instructions", "bytes", "passes", "ms", "sms", "ghz", "gb_per_s"});
   judge.say("is right", [](const Nearest::Case& one) {
     const std::array<double, 3> share = shares(one);
     const auto percent = [](double part) { return std::to_string(int(std::lround(100 * part))); };
-    return ": of memory, issuing and passes it reaches " + percent(share[0]) + ", " + percent(share[1]) + " and " +
-           percent(share[2]) + " %";
+    return ": " + percent(share[0]) + " % of memory, " + percent(share[1]) + " of issuing, " + percent(share[2]) +
+           " of passes";
   });
   return judge;
 }

@@ -8,7 +8,7 @@ import re
 from bs4 import BeautifulSoup, NavigableString, Tag
 
 from tools.model import ROOT
-from tools.pages.glossary import PAGE, Term, terms
+from tools.pages.glossary import PAGE, Term, anchor, terms
 
 GLOSSARY = PAGE.relative_to(ROOT).with_suffix("").as_posix()
 PROSE = ("p", "li", "td")
@@ -68,5 +68,4 @@ def _form(form: str) -> str:
 
 def _link(soup: BeautifulSoup, page: str, term: Term) -> Tag:
     there = os.path.relpath(f"{GLOSSARY}.html", pathlib.PurePath(page).parent)
-    anchor = term.name.lower().replace(" ", "-")
-    return soup.new_tag("a", attrs={"class": "term", "href": f"{there}#{anchor}"})
+    return soup.new_tag("a", attrs={"class": "term", "href": f"{there}#{anchor(term.name)}"})

@@ -1,5 +1,5 @@
 // Says a roof for every kernel.
-// fails: Nearest.OneOfThree: nothing were too far away
+// fails: Nearest.OneOfThree: no roof were too far
 #include <algorithm>
 
 double instructions_per_byte(double instructions, double read_bytes, double written_bytes) {

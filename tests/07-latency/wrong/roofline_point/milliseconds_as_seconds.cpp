@@ -1,5 +1,5 @@
 // Takes milliseconds for microseconds.
-// fails: Nearest.OneOfThree: is right: of memory
+// fails: Nearest.OneOfThree: is right
 #include <algorithm>
 
 double instructions_per_byte(double instructions, double read_bytes, double written_bytes) {

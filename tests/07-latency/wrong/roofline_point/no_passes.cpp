@@ -1,5 +1,5 @@
 // Does not look at passes.
-// fails: Nearest.OneOfThree: the passes of shared memory were left out
+// fails: Nearest.OneOfThree: passes were left out
 #include <algorithm>
 
 double instructions_per_byte(double instructions, double read_bytes, double written_bytes) {

@@ -1,5 +1,5 @@
 // Works with whole per cent.
-// fails: Nearest.Drawn: is right: of memory
+// fails: Nearest.Drawn: is right
 #include <algorithm>
 
 double instructions_per_byte(double instructions, double read_bytes, double written_bytes) {
