@@ -108,7 +108,7 @@ def _bars(plot: Plot, groups: dict, title: str) -> str:
             axes.annotate(
                 shown_number(value), (end, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5
             )
-    axes.set_yticks(range(len(values)), [_tick(plot.x, x) for x in values])
+    axes.set_yticks(range(len(values)), [_tick(f"{plot.x} {plot.x_label}", x) for x in values])
     axes.invert_yaxis()
     axes.margins(x=0.12)
     axes.set_xlim(left=0)
@@ -134,7 +134,7 @@ def _stack(plot: Plot, groups: dict, title: str) -> str:
         ends = [end + length for end, length in zip(ends, lengths, strict=True)]
     for y, end in enumerate(ends):
         axes.annotate(shown_number(end), (end, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8.5)
-    axes.set_yticks(range(len(group)), [_tick(plot.x, x) for x in group])
+    axes.set_yticks(range(len(group)), [_tick(f"{plot.x} {plot.x_label}", x) for x in group])
     axes.invert_yaxis()
     axes.margins(x=0.12)
     axes.set_xlim(left=0)
@@ -154,12 +154,12 @@ def _ticks(axes: Axes, plot: Plot, values: Sequence[str], place: dict[str, float
     few = len(values) <= MANY
     if few or not numeric:
         shown = values if few else values[:: len(values) // MANY + 1]
-        axes.set_xticks([place[x] for x in shown], [_tick(plot.x, x) for x in shown])
+        axes.set_xticks([place[x] for x in shown], [_tick(f"{plot.x} {plot.x_label}", x) for x in shown])
         axes.minorticks_off()
     elif "x" in plot.log:
         from matplotlib.ticker import FuncFormatter
 
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _tick(plot.x, f"{x:g}" if x < 1 else f"{x:.0f}")))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _tick(f"{plot.x} {plot.x_label}", f"{x:g}" if x < 1 else f"{x:.0f}")))
 
 
 def _scale(axes: Axes, log: bool) -> None:
@@ -176,9 +176,9 @@ def _scale(axes: Axes, log: bool) -> None:
     axes.yaxis.set_minor_formatter(FuncFormatter(lambda y, _: shown_number(y) if f"{y:e}"[0] in between else ""))
 
 
-def _tick(column: str, value: str) -> str:
-    """Bytes that are whole KiB, MiB or GiB are called so."""
-    if "bytes" in column and _is_number(value):
+def _tick(name: str, value: str) -> str:
+    """Bytes that are whole KiB, MiB or GiB are called so; `name` is the column and what the axis calls it."""
+    if "bytes" in name and _is_number(value):
         count = float(value)
         for power, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
             if count >= 1 << power and count % (1 << power) == 0:
