@@ -17,9 +17,10 @@ __global__ void sums(int* out, const int* in, int rows, int cols) {
     }
     __pipeline_commit();
   };
+  constexpr int newest = 0;  // groups that may still be on their way
   bring(top);
   for (int r = top; r < bottom; ++r) {
-    __pipeline_wait_prior(0);
+    __pipeline_wait_prior(newest);
     __syncthreads();
     bring(r + 1);
     int* b = buffer[r & 1] + t;
