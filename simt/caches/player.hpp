@@ -1,8 +1,9 @@
 // Plays the requests of a launch in a GPU's order: which block on which multiprocessor, and which of its warps when.
 //
-// Nobody knows that order; it is fixed here. Block b runs on multiprocessor b modulo their number, as soon as one of those
-// before it there has ended. On a multiprocessor the next warp to have its turn is drawn by a generator that always gives the
-// same, from those that have waited longest and do not wait for their block. All multiprocessors go equally fast.
+// The blocks that begin at once are handed out as seen on an H200: to clusters of multiprocessors in turn, one to each of the
+// cluster's. The others take the places of those that have ended. Which warp has its turn when, nobody knows; here it is drawn by a
+// generator that always gives the same, from those that have waited longest and do not wait for their block. All
+// multiprocessors go equally fast.
 #pragma once
 
 #include <cstdint>
@@ -46,12 +47,12 @@ class Player {
     std::uint64_t at, end;
   };
   struct Multiprocessor {
-    Multiprocessor(const Gpu& gpu, const Residency& residency, std::uint64_t first_block, unsigned number);
+    Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number);
     L1 l1;
     Queue queue;
     std::vector<Resident> residents;
     std::deque<Turn> turns;  // the one that has waited longest first
-    std::uint64_t next_block;
+    unsigned number;
     std::uint64_t random = 0;  // the same on all of them: they go in step
     unsigned half;
     unsigned left = 0;  // requests until the next one goes on
@@ -67,6 +68,8 @@ class Player {
 
   bool run(Multiprocessor& on, const Take& take);
   bool fill(Multiprocessor& on, const Take& take);
+  bool fill_all(const Take& take);
+  void order_places();
   bool begin(Multiprocessor& on, unsigned resident);
   void make_turn(Multiprocessor& on);
   void ask(Multiprocessor& on, const Resident& block, const Request& request);
@@ -80,6 +83,8 @@ class Player {
   const std::uint64_t dynamic_shared_bytes_;
   Residency residency_{};
   std::vector<std::unique_ptr<Multiprocessor>> all_;
+  std::vector<std::uint16_t> places_;  // the multiprocessors of the blocks that begin at once
+  std::uint64_t next_block_ = 0;
   std::size_t now_ = 0;              // whose turn it is
   std::vector<std::uint64_t> keys_;  // by site
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
