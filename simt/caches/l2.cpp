@@ -151,7 +151,8 @@ void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t
   add(*near, wanted & there(*far), there_at);
 }
 
-void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes, std::uint32_t site) {
+void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes,
+    std::uint32_t site) {
   const unsigned at = home(line);
   found[site].l2_sectors += unsigned(std::popcount(sectors));
   if (half != at) {

@@ -21,8 +21,7 @@ std::uint64_t mixed(std::uint64_t value) {
 
 }  // namespace
 
-Player::Multiprocessor::Multiprocessor(
-    const Gpu& gpu, const Residency& residency, unsigned number)
+Player::Multiprocessor::Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number)
     : l1(gpu, residency.l1_bytes / line_bytes),
       queue(gpu.joined_lines),
       residents(residency.blocks),
@@ -102,7 +101,7 @@ void Player::order_places() {
   std::size_t other = 0;
   for (unsigned turn = 0; places_.size() < most; ++turn) {
     const unsigned every = gpu_.first_cluster_every;
-    const std::size_t cluster = !every                  ? turn % first.size()
+    const std::size_t cluster = !every                    ? turn % first.size()
                                 : turn % (every + 1) == 0 ? 0
                                                           : 1 + other++ % (first.size() - 1);
     for (unsigned i = first[cluster]; i < first[cluster] + gpu_.clusters[cluster] && places_.size() < most; ++i)

@@ -38,8 +38,8 @@ __global__ void after_others(float* out, const float* in, int first, int others)
 int main() {
   constexpr int all = 132;
   float *in = zeros<float>(1 << 25), *out = zeros<float>(1 << 20);
-  const void* const kernels[] = {(const void*)again, (const void*)lines_by_chance, (const void*)there_and_back,
-      (const void*)after_others};
+  const void* const kernels[] = {
+      (const void*)again, (const void*)lines_by_chance, (const void*)there_and_back, (const void*)after_others};
   for (const void* kernel : kernels)
     require(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 226 * 1024));
   for (const int shared : {99, 131, 163, 195}) {

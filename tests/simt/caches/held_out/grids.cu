@@ -34,13 +34,16 @@ __global__ void march(float* out, const float* in, int side) {
 template <int width>
 __global__ void five_points_in_tiles(float* out, const float* in, int side) {
   __shared__ float tile[width + 2][width + 2];
-  const int col = blockIdx.x * width + threadIdx.x + 1, row = blockIdx.y * width + threadIdx.y + 1, i = row * side + col;
+  const int col = blockIdx.x * width + threadIdx.x + 1, row = blockIdx.y * width + threadIdx.y + 1,
+            i = row * side + col;
   tile[threadIdx.y + 1][threadIdx.x + 1] = in[i];
-  if (threadIdx.y == 0) tile[0][threadIdx.x + 1] = in[i - side], tile[width + 1][threadIdx.x + 1] = in[i + width * side];
+  if (threadIdx.y == 0)
+    tile[0][threadIdx.x + 1] = in[i - side], tile[width + 1][threadIdx.x + 1] = in[i + width * side];
   if (threadIdx.x == 0) tile[threadIdx.y + 1][0] = in[i - 1], tile[threadIdx.y + 1][width + 1] = in[i + width];
   __syncthreads();
   out[i] = tile[threadIdx.y + 1][threadIdx.x + 1] + tile[threadIdx.y][threadIdx.x + 1] +
-           tile[threadIdx.y + 2][threadIdx.x + 1] + tile[threadIdx.y + 1][threadIdx.x] + tile[threadIdx.y + 1][threadIdx.x + 2];
+           tile[threadIdx.y + 2][threadIdx.x + 1] + tile[threadIdx.y + 1][threadIdx.x] +
+           tile[threadIdx.y + 1][threadIdx.x + 2];
 }
 __global__ void product(float* c, const float* a, const float* b, int rows, int inner, int cols) {
   const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -7,14 +7,16 @@ __host__ __device__ inline unsigned mixed(unsigned value) {
   return value ^ value >> 16;
 }
 
-__global__ void csr_by_threads(float* y, const int* starts, const int* cols, const float* values, const float* x, int rows) {
+__global__ void csr_by_threads(
+    float* y, const int* starts, const int* cols, const float* values, const float* x, int rows) {
   const int row = int(index());
   if (row >= rows) return;
   float sum = 0;
   for (int i = starts[row]; i < starts[row + 1]; ++i) sum += values[i] * x[cols[i]];
   y[row] = sum;
 }
-__global__ void csr_by_warps(float* y, const int* starts, const int* cols, const float* values, const float* x, int rows) {
+__global__ void csr_by_warps(
+    float* y, const int* starts, const int* cols, const float* values, const float* x, int rows) {
   const int row = int(index() / 32);
   if (row >= rows) return;
   float sum = 0;
@@ -76,7 +78,8 @@ int main() {
   int *even = starts_of(8, 0), *uneven = starts_of(4, 64);
   int* band = filled<int>(1 << 20, [](std::size_t i) { return int((i / 8 + i % 8 * 5) % (1 << 16)); });
   int* anywhere = filled<int>(1 << 20, [](std::size_t i) { return int(mixed(unsigned(i)) % (1 << 20)); });
-  int* halfway = filled<int>(1 << 20, [](std::size_t i) { return int((i / 8 + mixed(unsigned(i)) % 2048) % (1 << 16)); });
+  int* halfway =
+      filled<int>(1 << 20, [](std::size_t i) { return int((i / 8 + mixed(unsigned(i)) % 2048) % (1 << 16)); });
   label("csr by threads, a band");
   csr_by_threads<<<rows / 256, 256>>>(y, even, band, values, x, rows);
   label("csr by threads, anywhere");
@@ -98,7 +101,8 @@ int main() {
   label("doubles gathered from 256 KiB");
   gather<double><<<512, 256>>>(reinterpret_cast<double*>(y), reinterpret_cast<double*>(x), 32768, 4);
   label("bytes gathered from 64 KiB");
-  gather<unsigned char><<<1024, 256>>>(reinterpret_cast<unsigned char*>(y), reinterpret_cast<unsigned char*>(x), 65536, 4);
+  gather<unsigned char>
+      <<<1024, 256>>>(reinterpret_cast<unsigned char*>(y), reinterpret_cast<unsigned char*>(x), 65536, 4);
   for (const int mib : {1, 16, 64}) {
     label("scattered over %ld MiB", mib);
     scatter<<<2048, 256>>>(x, unsigned(mib) << 18);
