@@ -63,9 +63,11 @@ bool Player::play(const Take& take) {
     order_places();
     for (unsigned i = 0; i < gpu_.multiprocessors; ++i)
       all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i));
-    all_[places_[0]]->residents[0].stream = std::move(first);
-    next_block_ = 1;
-    begin(*all_[places_[0]], 0);
+    Multiprocessor& on = *all_[places_[0]];
+    on.residents[0].stream = std::move(first);
+    on.first_blocks.push_back(0);
+    on.begun = placed_ = 1;
+    begin(on, 0);
   }
   if (!fill_all(take)) return false;
   while (std::any_of(all_.begin(), all_.end(), [](const auto& one) { return !one->ended; }))
@@ -111,24 +113,32 @@ void Player::order_places() {
 
 // All that begin at once.
 bool Player::fill_all(const Take& take) {
-  for (; next_block_ < places_.size(); ++next_block_) {
-    Multiprocessor& on = *all_[places_[next_block_]];
-    std::unique_ptr<BlockStream> stream = take(next_block_);
+  for (; placed_ < places_.size(); ++placed_) {
+    Multiprocessor& on = *all_[places_[placed_]];
+    std::unique_ptr<BlockStream> stream = take(placed_);
     if (!stream) return false;
     unsigned resident = 0;
     while (on.residents[resident].stream) ++resident;
     on.residents[resident].stream = std::move(stream);
+    on.first_blocks.push_back(placed_);
+    ++on.begun;
     begin(on, resident);
   }
   return true;
 }
 
+// Of its own blocks; as many as there are or more: it has none left.
+std::uint64_t Player::next_block(const Multiprocessor& on) const {
+  const std::size_t first = on.first_blocks.size();
+  return first ? on.first_blocks[on.begun % first] + on.begun / first * places_.size() : blocks_;
+}
+
 // Blocks take the places of those that have ended.
 bool Player::fill(Multiprocessor& on, const Take& take) {
   for (unsigned i = 0; i < on.residents.size(); ++i)
-    while (!on.residents[i].stream && next_block_ < blocks_) {
-      if (!(on.residents[i].stream = take(next_block_))) return false;
-      ++next_block_;
+    while (!on.residents[i].stream && next_block(on) < blocks_) {
+      if (!(on.residents[i].stream = take(next_block(on)))) return false;
+      ++on.begun;
       begin(on, i);
     }
   return true;

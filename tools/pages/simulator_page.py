@@ -346,7 +346,7 @@ def cache_calibration() -> str:
             met = sum(row["met"] == "yes" for row in those)
             cells.append(f"{met} of {len(those)} ({100 * met / max(1, len(those)):.0f} %)")
         rows.append(cells)
-    return markdown_table(["what", "looked at", "held out"], rows)
+    return markdown_table(["what", "fitted", "held out"], rows)
 
 
 def cache_far() -> str:

@@ -23,7 +23,7 @@ def draw() -> str:
     pyplot = pyplot_in_our_style()
     figure, (rates, fills) = pyplot.subplots(1, 2, figsize=(9.2, 4.6))
     for axes, what in ((rates, "l1_hit_rate"), (fills, "fill_sectors")):
-        for index, (part, name) in enumerate((("counted", "looked at when it was made"), ("held out", "held out"))):
+        for index, (part, name) in enumerate((("counted", "fitted"), ("held out", "held out"))):
             those = counted_launches(part, what)
             axes.plot(
                 [float(row["seen"]) for row in those],
