@@ -74,7 +74,7 @@ bool LaunchCaches::play() {
 void LaunchCaches::finish(Launch& record) {
   play();
   found_ = player_->found();
-  std::uint64_t filled = gpu_.sectors_of_launch;
+  std::uint64_t filled = 0;
   for (const auto& [key, found] : found_) filled += found.filled;
   const L2& l2 = l2_ ? *l2_ : *settings().l2;
   record.caches = {gpu_.name, gpu_.measured, player_->residency().blocks, player_->residency().l1_bytes,
