@@ -37,7 +37,7 @@ class Course:
 
     def __call__(self, *words: str, cwd: pathlib.Path | None = None) -> subprocess.CompletedProcess:
         process = self.start(*words, cwd=cwd)
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate()  # Meson ends a test that hangs
         return subprocess.CompletedProcess(words, process.returncode, out, err)
 
     def lab(self, name: str) -> pathlib.Path:

@@ -90,10 +90,8 @@ def needed(tests: list[str]) -> list[str]:
 
 def run_tests(chosen: Choice, count: int) -> int:
     """Meson's exit status. What fails is printed at once, with its output; the rest is counted."""
-    # One more than there are processors: the longest tests wait much of their time, for graders that are to run out of theirs.
-    at_once = (os.cpu_count() or 1) + 1
-    command = [*_meson_test(), "--print-errorlogs", "--num-processes", str(at_once), *chosen.words]
-    # A simulator's workers would be in the way of the other tests: each gets one.
+    command = [*_meson_test(), "--print-errorlogs", *chosen.words]
+    # Meson runs as many tests at once as there are processors: each simulator gets one.
     around = {"SIMT_WORKERS": "1", **environment(), ONLY: " ".join(chosen.submissions)}
     if MESON_TALKS & set(chosen.words):
         return subprocess.run(command, env=around, stdin=subprocess.DEVNULL).returncode
