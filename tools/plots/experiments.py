@@ -159,7 +159,9 @@ def _ticks(axes: Axes, plot: Plot, values: Sequence[str], place: dict[str, float
     elif "x" in plot.log:
         from matplotlib.ticker import FuncFormatter
 
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: _tick(f"{plot.x} {plot.x_label}", f"{x:g}" if x < 1 else f"{x:.0f}")))
+        axes.xaxis.set_major_formatter(
+            FuncFormatter(lambda x, _: _tick(f"{plot.x} {plot.x_label}", f"{x:g}" if x < 1 else f"{x:.0f}"))
+        )
 
 
 def _scale(axes: Axes, log: bool) -> None:
