@@ -242,7 +242,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
   if (limit > cudaLimitPersistingL2CacheSize) return fail(cudaErrorUnsupportedLimit);
   if (limit == cudaLimitMallocHeapSize) {
-    // Of a kernel that might ask and did not, nothing is known here: an H200 refuses then, too.
+    // As on an H200. What that does when a kernel that might ask has run and did not was not tried.
     if (device_memory.heap_asked) return fail(cudaErrorInvalidValue);
     value = std::max(value, std::size_t(4) << 20);  // no less on an H200
     device_memory.heap_limit = value;
