@@ -30,8 +30,19 @@
 #undef __shared__
 #undef __constant__
 #define __syncthreads simt_syncthreads  // clang has its own
+// All that declare what a kernel may call. What a .cu includes of them later is here already.
 #pragma clang force_cuda_host_device begin
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuComplex.h>
+#include <cuda_awbarrier_primitives.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
+#include <math_constants.h>
 #pragma clang force_cuda_host_device end
 #undef __syncthreads
 
@@ -47,6 +58,7 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...)  // clang 14 knows none
 
 #include <__clang_cuda_math_forward_declares.h>
 __device__ int printf(const char* format, ...);

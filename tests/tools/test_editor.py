@@ -33,6 +33,46 @@ int main() {
   return cudaMemcpy(host.data(), device, 12, cudaMemcpyDeviceToHost);
 }
 """
+# All of CUDA's headers that the simulator has, at once, and what a kernel may call of them.
+HEADERS = ROOT / "simt" / "include"
+INCLUDES = "".join(
+    f"#include <{path.relative_to(HEADERS)}>\n"
+    for path in sorted([*HEADERS.glob("*.h"), *HEADERS.glob("cooperative_groups/*.h"), *HEADERS.glob("crt/*.h")])
+)
+USES = """\
+namespace cg = cooperative_groups;
+__global__ void __cluster_dims__(4, 1, 1) __launch_bounds__(128)
+kernel(int* out, const int* in, const __half* half, const __nv_bfloat16* brain) {
+  alignas(16) __shared__ int stage[2][128];
+  __shared__ __mbarrier_t full;
+  __mbarrier_init(&full, 128);
+  const cg::cluster_group cluster = cg::this_cluster();
+  cluster.sync();
+  __pipeline_memcpy_async(&stage[0][threadIdx.x], &in[threadIdx.x], 4);
+  __pipeline_commit();
+  __pipeline_arrive_on(&full);
+  const __mbarrier_token_t token = __mbarrier_arrive(&full);
+  while (!__mbarrier_try_wait(&full, token, 100)) continue;
+  while (!__mbarrier_test_wait_parity(&full, 0)) continue;
+  __pipeline_wait_prior(1);
+  const cg::thread_block block = cg::this_thread_block();
+  cg::memcpy_async(block, stage[1], in, sizeof stage[1]);
+  cg::wait(block);
+  const int* neighbour = cluster.map_shared_rank(&stage[0][0], (cluster.block_rank() + 1) % cluster.num_blocks());
+  const unsigned at = __cvta_generic_to_shared(&full);
+  unsigned done;
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+               ::"r"(at), "l"(in), "r"(128), "r"(at) : "memory");
+  asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+               : "=r"(done) : "r"(at), "r"(0u) : "memory");
+  float product;
+  asm("mul.f32 %0, %1, %2;" : "=f"(product) : "f"(2.0f), "f"(3.0f));
+  const auto warp = cg::tiled_partition<32>(block);
+  out[threadIdx.x] = neighbour[3] + cg::reduce(warp, done, cg::plus<unsigned>()) + cg::inclusive_scan(warp, 3);
+  out[0] = __half2float(half[3]) + __bfloat162float(brain[2]) + cuCrealf(make_cuFloatComplex(product, CUDART_PI_F));
+}
+void launch(int* out) { kernel<<<8, 128>>>(out, out, nullptr, nullptr); }
+"""
 
 
 def errors(path) -> list[str]:
@@ -56,4 +96,12 @@ def test_what_students_write_opens_without_errors_and_a_mistake_does_not():
     path.write_text(KERNEL)
     assert errors(path) == []
     path.write_text(KERNEL.replace("device = nullptr", "device = nulptr"))
+    assert len(errors(path)) == 1
+
+
+def test_the_headers_open_without_errors():
+    path = BUILD / "editor_test.cu"
+    path.write_text(INCLUDES + USES)
+    assert errors(path) == []
+    path.write_text(INCLUDES + USES.replace("__pipeline_commit()", "__pipeline_comit()"))
     assert len(errors(path)) == 1
