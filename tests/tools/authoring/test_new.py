@@ -155,19 +155,19 @@ def test_its_solution_wins_every_point(whole, tmp_path, like, chapter):
 
 def test_a_chapter_and_a_lab_of_another_chapter_in_it(copy):
     before = state(copy)
-    assert call(copy, "new", "chapter", "06-made-up", "--title", "Made up: “why”").returncode == 0
+    assert call(copy, "new", "chapter", "98-made-up", "--title", "Made up: “why”").returncode == 0
     made, changed = new_files(copy, before)
-    assert made == {"chapters/06-made-up/README.md", "tests/06-made-up/interface.hpp"}
+    assert made == {"chapters/98-made-up/README.md", "tests/98-made-up/interface.hpp"}
     assert changed == {"course.toml", "README.md"}
-    assert (copy / "README.md").read_text().count("| 6. [Made up](chapters/06-made-up/README.md) |") == 1
-    assert call(copy, "new", "lab", MADE, "--like", "aos_to_soa", "--chapter", "06-made-up").returncode == 0
-    header = (copy / "tests/06-made-up/interface.hpp").read_text()
+    assert (copy / "README.md").read_text().count("| 98. [Made up](chapters/98-made-up/README.md) |") == 1
+    assert call(copy, "new", "lab", MADE, "--like", "aos_to_soa", "--chapter", "98-made-up").returncode == 0
+    header = (copy / "tests/98-made-up/interface.hpp").read_text()
     assert (
         f"void {MADE}(Arrays out, const Item* in, int count);" in header and "tests/03-aos-soa/interface.hpp" in header
     )
     listed = json.loads(call(copy, "list", "--json").stdout)
     assert [(chapter["slug"], [lab["name"] for lab in chapter["labs"]]) for chapter in listed][-1] == (
-        "06-made-up",
+        "98-made-up",
         [MADE],
     )
 
@@ -189,12 +189,12 @@ def test_chapters_stand_by_their_numbers():
         (["lab", "add_soa", "--like", "add_aos"], "there is a lab add_soa already"),
         (["lab", "load_aligned", "--like", "add_aos"], "has a version called load_aligned already"),
         (["lab", MADE, "--like", "transpose_naife"], "Did you mean transpose_naive?"),
-        (["lab", MADE, "--like", "add_aos", "--chapter", "99-none"], "there is no chapter '99-none'"),
+        (["lab", MADE, "--like", "add_aos", "--chapter", "97-none"], "there is no chapter '97-none'"),
         (["lab", MADE], "required: --like"),
         (["chapter", "6-x", "--title", "t"], "'6-x' will not do as a chapter"),
         (["chapter", "01-other", "--title", "t"], "there is a chapter 01-coalescing already"),
-        (["chapter", "07-new", "--title", " "], "needs a title"),
-        (["chapter", "07-new", "--title", "a\nb"], "needs a title on one line"),
+        (["chapter", "99-new", "--title", " "], "needs a title"),
+        (["chapter", "99-new", "--title", "a\nb"], "needs a title on one line"),
         ([], "required: KIND"),
     ],
 )
