@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "simt/include/simt/h200.h"
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -67,14 +68,12 @@ ordered_json site_json(const Site& site, bool caches) {
 // What L1, L2 and DRAM were asked for and had, by the model.
 void add_found(const Launch& launch, std::vector<std::pair<std::string, std::uint64_t>>& all) {
   const caches::Found loads = launch.found(Op::load), stores = launch.found(Op::store);
-  std::uint64_t filled = 0;
-  for (const Site& site : launch.sites) filled += site.found.filled;
   all.emplace_back("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", loads.l1_hits);
   all.emplace_back("l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", stores.l1_hits);
   all.emplace_back("lts__t_sectors_srcunit_tex_op_read.sum", loads.l2_sectors);
   all.emplace_back("lts__t_sectors_srcunit_tex_op_write.sum", stores.l2_sectors);
   all.emplace_back("lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", loads.l2_hits);
-  all.emplace_back("lts__d_sectors_fill_device.sum", filled);
+  all.emplace_back("lts__d_sectors_fill_device.sum", launch.caches.dram_read_bytes / sector_bytes);
   all.emplace_back("dram__bytes_read.sum", launch.caches.dram_read_bytes);
   all.emplace_back("dram__bytes_write.sum", launch.caches.dram_written_bytes);
 }

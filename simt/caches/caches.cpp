@@ -17,6 +17,7 @@ struct Settings {
   const Gpu* gpu = nullptr;  // null: off
   CacheControl control = CacheControl::flush;
   std::unique_ptr<L2> l2;  // as the last launch has left it
+  bool used = false;       // a launch has left something there
 };
 
 Settings& settings() {
@@ -74,12 +75,12 @@ bool LaunchCaches::play() {
 void LaunchCaches::finish(Launch& record) {
   play();
   found_ = player_->found();
-  std::uint64_t filled = 0;
+  std::uint64_t filled = l2_ && settings().used ? 0 : gpu_.sectors_of_launch;
   for (const auto& [key, found] : found_) filled += found.filled;
   const L2& l2 = l2_ ? *l2_ : *settings().l2;
   record.caches = {gpu_.name, gpu_.measured, player_->residency().blocks, player_->residency().l1_bytes,
       filled * sector_bytes, l2.dram_written_sectors * sector_bytes};
-  if (l2_) settings().l2 = std::move(l2_);
+  if (l2_) settings().l2 = std::move(l2_), settings().used = true;
 }
 
 Found LaunchCaches::found(std::uint64_t key) const {
@@ -94,6 +95,7 @@ void set_caches(const std::string& gpu, CacheControl control) {
   const caches::Gpu* const found = caches::find_gpu(gpu);
   if (!found && !gpu.empty()) throw std::invalid_argument("there are no parameters of a GPU " + gpu);
   all.l2.reset();
+  all.used = false;
   all.gpu = found;
   all.control = control;
 }

@@ -22,7 +22,17 @@ struct Gpu {
   std::array<unsigned, 10> shared_kib;  // ascending; the last may be repeated
   unsigned shared_bytes_reserved;       // of each block, by the system
 
-  unsigned warps_to_choose_from;           // for the next turn: those that have waited longest
+  // Blocks are handed out to clusters of multiprocessors in turn, one to each of the cluster's; the first cluster has its turn
+  // again after so many others (0: as any other).
+  std::array<unsigned, 9> clusters;
+  unsigned first_cluster_every;
+
+  unsigned l1_set_bits, l1_ways;  // its sets, and the lines of one
+  unsigned l1_lines_kept;         // that loads and stores cannot have
+  unsigned sectors_of_launch;     // that a launch has from DRAM for itself where L2 was empty: instructions, …
+
+  // The next turn is one of so many warps', those that have waited longest, and of none of so many that have just had one.
+  unsigned warps_to_choose_from, warps_that_rest;
   unsigned loads_in_turn, stores_in_turn;  // so many in a row a warp makes before another one has its turn, at most
   unsigned joined_lines;  // so many lines wait on the way from L1 to L2; a request for one of them joins it
 

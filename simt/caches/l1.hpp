@@ -1,42 +1,88 @@
-// L1: lines of four sectors, each there or not; the line that has rested longest goes first.
+// L1: lines of four sectors, each there or not, in sets; of a set the line that has rested longest goes first.
 //
-// As seen on an H200: a load takes in the sectors that it misses, and those on their way count as there; a store goes through,
-// changes what is there and takes in nothing.
+// As seen on an H200: a load takes in the sectors that it misses, and those on their way count as there. A store goes through to
+// L2 and takes its line in, too: a sector that is stored whole is there for loads behind it, one that is stored in part only if it
+// has been there before. There are as many sets for any carve-out; what it takes away is room for lines, which all sets share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
-#include "simt/caches/recent.hpp"
+#include "simt/caches/gpu.hpp"
 
 namespace simt::caches {
 
 class L1 {
  public:
-  explicit L1(unsigned lines) : lines_(lines) {}
+  L1(const Gpu& gpu, unsigned lines)
+      : set_bits_(gpu.l1_set_bits),
+        ways_(gpu.l1_ways),
+        room_(lines > gpu.l1_lines_kept ? lines - gpu.l1_lines_kept : 0),
+        lines_(std::size_t(ways_) << set_bits_),
+        used_(std::size_t(1) << set_bits_) {}
 
   // Which of the sectors are there; afterwards all are.
   unsigned load(std::uint64_t line, unsigned sectors) {
-    if (std::uint8_t* there = lines_.use(line)) {
-      const unsigned found = *there & sectors;
-      *there = std::uint8_t(*there | sectors);
-      return found;
-    }
-    if (!lines_.most()) return 0;
-    if (lines_.is_full()) lines_.remove(lines_.oldest());
-    lines_.add(line) = std::uint8_t(sectors);
-    return 0;
+    bool known = false;
+    std::uint64_t* const at = use(line, known);
+    if (!at) return 0;
+    const unsigned found = unsigned(*at) & sectors;
+    *at |= sectors;
+    return found;
   }
-  // Which of the sectors are there.
-  unsigned look(std::uint64_t line, unsigned sectors) {
-    const std::uint8_t* there = lines_.find(line);
-    return there ? *there & sectors : 0;
+  // Which of the sectors are in lines that are there; afterwards all are, but those of `partial` that were not.
+  unsigned store(std::uint64_t line, unsigned sectors, unsigned partial) {
+    bool known = false;
+    std::uint64_t* const at = use(line, known);
+    if (!at) return 0;
+    *at |= sectors & ~partial;
+    return known ? sectors : 0;
   }
   void drop(std::uint64_t line, unsigned sectors) {
-    if (std::uint8_t* there = lines_.find(line)) *there = std::uint8_t(*there & ~sectors);
+    const unsigned set = set_of(line);
+    std::uint64_t* const ways = &lines_[std::size_t(set) * ways_];
+    for (unsigned i = 0; i < used_[set]; ++i)
+      if (ways[i] >> 4 == line + 1) ways[i] &= ~std::uint64_t(sectors);
   }
 
  private:
-  Recent<std::uint8_t> lines_;
+  // Lines in a row lie in different sets, and so do, nearly, those a power of two apart.
+  unsigned set_of(std::uint64_t line) const {
+    return unsigned(line ^ line >> 5 ^ line >> 8 ^ line >> 13) & ((1u << set_bits_) - 1);
+  }
+  // The line, now the newest of its set, without sectors where it was not there; null: there is no room for any.
+  std::uint64_t* use(std::uint64_t line, bool& known) {
+    const unsigned set = set_of(line);
+    std::uint64_t* const ways = &lines_[std::size_t(set) * ways_];
+    unsigned i = 0;
+    while (i < used_[set] && ways[i] >> 4 != line + 1) ++i;
+    known = i < used_[set];
+    const std::uint64_t way = known ? ways[i] : (line + 1) << 4;
+    if (!known && !(used_[set] < ways_ && (room_ || (!used_[set] && take_room(set))))) {
+      if (!i) return nullptr;
+      --i;
+    } else if (!known) {
+      ++used_[set], --room_;
+    }
+    std::copy_backward(ways, ways + i, ways + i + 1);
+    ways[0] = way;
+    return ways;
+  }
+  // From one of the next sets that have any lines.
+  bool take_room(unsigned set) {
+    for (std::size_t i = 1; i < used_.size(); ++i) {
+      std::uint8_t& used = used_[(set + i * 37) % used_.size()];
+      if (!used) continue;
+      --used, ++room_;
+      return true;
+    }
+    return false;
+  }
+
+  unsigned set_bits_, ways_, room_;   // for so many lines more
+  std::vector<std::uint64_t> lines_;  // by set from the newest to the oldest: its number plus one, and a bit a sector
+  std::vector<std::uint8_t> used_;    // ways of each set
 };
 
 }  // namespace simt::caches

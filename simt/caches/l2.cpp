@@ -151,10 +151,17 @@ void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t
   add(*near, wanted & there(*far), there_at);
 }
 
-void L2::write(std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes, std::uint32_t site) {
+void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes,
+    std::uint32_t site) {
   const unsigned at = home(line);
   found[site].l2_sectors += unsigned(std::popcount(sectors));
-  if (Way* copy = gpu_.l2_halves > 1 ? look(1 - at, line) : nullptr) take(*copy, sectors, there_at);  // out of date
+  if (half != at) {
+    Way* near = find(half, line);
+    if (!near) near = &take_in(half, line);
+    add(*near, sectors & ~in_part, there_at);
+  } else if (Way* copy = gpu_.l2_halves > 1 ? look(1 - at, line) : nullptr) {
+    take(*copy, sectors, there_at);  // out of date
+  }
   Way* way = find(at, line);
   if (!way) way = &take_in(at, line);
   make_dirty(*way, sectors);

@@ -25,7 +25,8 @@ class L2 {
   // Sectors of a line, for the instruction `site`; `half` serves the multiprocessor that asks.
   void read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t site);
   // All of the sectors but for those of `partial`, of which `bytes` says which bytes.
-  void write(std::uint64_t line, unsigned sectors, unsigned partial, const SectorBytes& bytes, std::uint32_t site);
+  void write(unsigned half, std::uint64_t line, unsigned sectors, unsigned partial, const SectorBytes& bytes,
+      std::uint32_t site);
   // Reads, changes and writes.
   void update(std::uint64_t line, unsigned sectors, std::uint32_t site);
 

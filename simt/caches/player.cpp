@@ -21,12 +21,11 @@ std::uint64_t mixed(std::uint64_t value) {
 
 }  // namespace
 
-Player::Multiprocessor::Multiprocessor(
-    const Gpu& gpu, const Residency& residency, std::uint64_t first_block, unsigned number)
-    : l1(residency.l1_bytes / line_bytes),
+Player::Multiprocessor::Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number)
+    : l1(gpu, residency.l1_bytes / line_bytes),
       queue(gpu.joined_lines),
       residents(residency.blocks),
-      next_block(first_block),
+      number(number),
       half(gpu.l2_halves == 1 ? 0 : unsigned(mixed(number) % 2)) {}
 
 Player::Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes)
@@ -61,12 +60,16 @@ bool Player::play(const Take& take) {
     std::unique_ptr<BlockStream> first = take(0);
     if (!first) return false;
     residency_ = caches::residency(gpu_, threads_, dynamic_shared_bytes_ + first->shared_bytes);
-    for (unsigned i = 0; i < gpu_.multiprocessors && i < blocks_; ++i)
-      all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i, i));
-    all_[0]->residents[0].stream = std::move(first);
-    all_[0]->next_block += gpu_.multiprocessors;
-    begin(*all_[0], 0);
+    order_places();
+    for (unsigned i = 0; i < gpu_.multiprocessors; ++i)
+      all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i));
+    Multiprocessor& on = *all_[places_[0]];
+    on.residents[0].stream = std::move(first);
+    on.first_blocks.push_back(0);
+    on.begun = placed_ = 1;
+    begin(on, 0);
   }
+  if (!fill_all(take)) return false;
   while (std::any_of(all_.begin(), all_.end(), [](const auto& one) { return !one->ended; }))
     for (; now_ < all_.size() || (now_ = 0); ++now_)
       if (!run(*all_[now_], take)) return false;
@@ -89,12 +92,53 @@ bool Player::run(Multiprocessor& on, const Take& take) {
   return true;
 }
 
+// Where the blocks that begin at once go: to the clusters in turn, one to each multiprocessor.
+void Player::order_places() {
+  std::vector<unsigned> first, placed(gpu_.multiprocessors);
+  unsigned before = 0;
+  for (const unsigned size : gpu_.clusters)
+    if (size) first.push_back(before), before += size;
+  const std::uint64_t most = std::min<std::uint64_t>(blocks_, std::uint64_t(gpu_.multiprocessors) * residency_.blocks);
+  const std::uint64_t each = (most + gpu_.multiprocessors - 1) / gpu_.multiprocessors;
+  std::size_t other = 0;
+  for (unsigned turn = 0; places_.size() < most; ++turn) {
+    const unsigned every = gpu_.first_cluster_every;
+    const std::size_t cluster = !every                    ? turn % first.size()
+                                : turn % (every + 1) == 0 ? 0
+                                                          : 1 + other++ % (first.size() - 1);
+    for (unsigned i = first[cluster]; i < first[cluster] + gpu_.clusters[cluster] && places_.size() < most; ++i)
+      if (placed[i] < each) ++placed[i], places_.push_back(std::uint16_t(i));
+  }
+}
+
+// All that begin at once.
+bool Player::fill_all(const Take& take) {
+  for (; placed_ < places_.size(); ++placed_) {
+    Multiprocessor& on = *all_[places_[placed_]];
+    std::unique_ptr<BlockStream> stream = take(placed_);
+    if (!stream) return false;
+    unsigned resident = 0;
+    while (on.residents[resident].stream) ++resident;
+    on.residents[resident].stream = std::move(stream);
+    on.first_blocks.push_back(placed_);
+    ++on.begun;
+    begin(on, resident);
+  }
+  return true;
+}
+
+// Of its own blocks; as many as there are or more: it has none left.
+std::uint64_t Player::next_block(const Multiprocessor& on) const {
+  const std::size_t first = on.first_blocks.size();
+  return first ? on.first_blocks[on.begun % first] + on.begun / first * places_.size() : blocks_;
+}
+
 // Blocks take the places of those that have ended.
 bool Player::fill(Multiprocessor& on, const Take& take) {
   for (unsigned i = 0; i < on.residents.size(); ++i)
-    while (!on.residents[i].stream && on.next_block < blocks_) {
-      if (!(on.residents[i].stream = take(on.next_block))) return false;
-      on.next_block += gpu_.multiprocessors;
+    while (!on.residents[i].stream && next_block(on) < blocks_) {
+      if (!(on.residents[i].stream = take(next_block(on)))) return false;
+      ++on.begun;
       begin(on, i);
     }
   return true;
@@ -123,7 +167,8 @@ bool Player::begin(Multiprocessor& on, unsigned resident) {
 }
 
 void Player::make_turn(Multiprocessor& on) {
-  const std::size_t among = std::min<std::size_t>(gpu_.warps_to_choose_from, on.turns.size());
+  const std::size_t waiting = on.turns.size() > gpu_.warps_that_rest ? on.turns.size() - gpu_.warps_that_rest : 1,
+                    among = std::min<std::size_t>(gpu_.warps_to_choose_from, waiting);
   std::swap(on.turns.front(), on.turns[mixed(++on.random * 0x9e3779b97f4a7c15) % among]);
   Turn turn = on.turns.front();
   on.turns.pop_front();
@@ -157,7 +202,7 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
       found.l1_hits += unsigned(std::popcount(there));
       if (!(going.sectors = std::uint8_t(piece.sectors & ~there))) continue;
     } else if (shape.ask == Ask::store) {
-      found.l1_hits += unsigned(std::popcount(on.l1.look(going.line, piece.sectors)));
+      found.l1_hits += unsigned(std::popcount(on.l1.store(going.line, piece.sectors, piece.partial)));
       going.partial = piece.partial;
       if (piece.partial) going.bytes = stream.bytes[piece.bytes];
     } else if (shape.ask == Ask::atomic) {
@@ -170,9 +215,9 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
 }
 
 void Player::go(const Multiprocessor& on, const Going& going) {
-  if (going.stores) return l2_.write(going.line, going.sectors, going.partial, going.bytes, going.site);
+  if (going.stores) return l2_.write(on.half, going.line, going.sectors, going.partial, going.bytes, going.site);
   Merged& merged = merged_[going.line * 0x9e3779b97f4a7c15 % merged_.size()];
-  const auto number = std::uint16_t(on.next_block % gpu_.multiprocessors);
+  const auto number = std::uint16_t(on.number);
   if (merged.line == going.line && merged.sectors == going.sectors && on.rounds - merged.round <= gpu_.merged_rounds &&
       merged.multiprocessor != number && merged.readers < gpu_.merged_readers) {
     merged.multiprocessor = number;

@@ -1,7 +1,8 @@
 // Plays the requests of a launch in a GPU's order: which block on which multiprocessor, and which of its warps when.
 //
-// Nobody knows that order; it is fixed here. Block b runs on multiprocessor b modulo their number, as soon as one of those
-// before it there has ended. On a multiprocessor the next warp to have its turn is drawn by a generator that always gives the
+// The blocks that begin at once are handed out as seen on an H200: to clusters of multiprocessors in turn, one to each of the
+// cluster's. If n begin at once, block b + n runs where block b did, as soon as a block there has ended: that is not seen, but
+// so stencils come nearest. Which warp has its turn when, nobody knows; here it is drawn by a generator that always gives the
 // same, from those that have waited longest and do not wait for their block. All multiprocessors go equally fast.
 #pragma once
 
@@ -46,13 +47,15 @@ class Player {
     std::uint64_t at, end;
   };
   struct Multiprocessor {
-    Multiprocessor(const Gpu& gpu, const Residency& residency, std::uint64_t first_block, unsigned number);
+    Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number);
     L1 l1;
     Queue queue;
     std::vector<Resident> residents;
     std::deque<Turn> turns;  // the one that has waited longest first
-    std::uint64_t next_block;
-    std::uint64_t random = 0;  // the same on all of them: they go in step
+    unsigned number;
+    std::vector<std::uint64_t> first_blocks;  // those of it that begin at once
+    std::uint64_t begun = 0;                  // of its blocks
+    std::uint64_t random = 0;                 // the same on all of them: they go in step
     unsigned half;
     unsigned left = 0;  // requests until the next one goes on
     std::uint32_t rounds = 0;
@@ -67,6 +70,9 @@ class Player {
 
   bool run(Multiprocessor& on, const Take& take);
   bool fill(Multiprocessor& on, const Take& take);
+  bool fill_all(const Take& take);
+  std::uint64_t next_block(const Multiprocessor& on) const;
+  void order_places();
   bool begin(Multiprocessor& on, unsigned resident);
   void make_turn(Multiprocessor& on);
   void ask(Multiprocessor& on, const Resident& block, const Request& request);
@@ -80,8 +86,10 @@ class Player {
   const std::uint64_t dynamic_shared_bytes_;
   Residency residency_{};
   std::vector<std::unique_ptr<Multiprocessor>> all_;
-  std::size_t now_ = 0;              // whose turn it is
-  std::vector<std::uint64_t> keys_;  // by site
+  std::vector<std::uint16_t> places_;  // the multiprocessors of the blocks that begin at once
+  std::size_t placed_ = 0;             // of these
+  std::size_t now_ = 0;                // whose turn it is
+  std::vector<std::uint64_t> keys_;    // by site
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
   std::vector<Found> l1_found_;  // by site; L2 has its own
   std::vector<Merged> merged_;

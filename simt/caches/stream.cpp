@@ -19,10 +19,12 @@ constexpr std::uint64_t most_shapes = 1 << 23;
 // Where variables and registered memory lie for the model: above all device memory.
 constexpr std::uint64_t variables_begin = std::uint64_t(1) << 46;
 
-Ask ask_of(Event event) {
+Ask ask_of(Event event, const std::unordered_set<std::uint64_t>& volatile_accesses) {
   if (event.kind() == EventKind::store) return Ask::store;
   if (event.kind() == EventKind::red) return Ask::atomic;
-  return is_inlined_from(event.pc(), {"__ldcg", "__ldcv"}) ? Ask::passing_load : Ask::load;
+  return volatile_accesses.contains(event.pc()) || is_inlined_from(event.pc(), {"__ldcg", "__ldcv", "load_past_l1"})
+             ? Ask::passing_load
+             : Ask::load;
 }
 
 }  // namespace
@@ -78,7 +80,7 @@ std::uint32_t Recorder::bytes_at(const SectorBytes& bytes) {
 
 std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active) {
   BlockStream& stream = *now_->stream;
-  if (!std::exchange(known.has_ask, true)) known.ask = ask_of(event);
+  if (!std::exchange(known.has_ask, true)) known.ask = ask_of(event, volatile_accesses_);
   if (known.block_serial_of_site != now_->serial) {
     known.block_serial_of_site = now_->serial;
     known.site = std::uint32_t(stream.sites.size());

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "simt/caches/sectors.hpp"
@@ -20,7 +21,7 @@ namespace caches {
 
 enum class Ask : std::uint8_t {
   load,
-  passing_load,  // that L1 does not answer: __ldcg, __ldcv
+  passing_load,  // that L1 does not answer: __ldcg, __ldcv, volatile, and their like in PTX
   store,
   atomic
 };
@@ -67,7 +68,9 @@ struct BlockStream {
 // Notes down, on one worker, what blocks ask for.
 class Recorder {
  public:
-  explicit Recorder(const LaunchState& launch) : launch_(launch) {}
+  // `volatile_accesses`: the code addresses of those that there have been so far.
+  Recorder(const LaunchState& launch, const std::unordered_set<std::uint64_t>& volatile_accesses)
+      : launch_(launch), volatile_accesses_(volatile_accesses) {}
 
   void begin_block(std::uint64_t block);  // or goes on with it, where blocks take turns
   std::unique_ptr<BlockStream> end_block();
@@ -97,6 +100,7 @@ class Recorder {
   std::uint64_t steady(std::uint64_t address) const;
 
   const LaunchState& launch_;
+  const std::unordered_set<std::uint64_t>& volatile_accesses_;
   std::vector<Open> open_;
   Open* now_ = nullptr;
   bool in_segment_ = false;

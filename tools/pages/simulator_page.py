@@ -17,6 +17,7 @@ from tools.pages.tables import markdown_table
 __all__ = [
     "cache_agreement",
     "cache_calibration",
+    "cache_far",
     "cache_misses",
     "calibration",
     "declared_api",
@@ -290,6 +291,17 @@ CACHE_QUANTITIES = {
 }
 
 
+COUNTED_QUANTITIES = {
+    "l1_hit_rate": "L1 hit rate of loads, within 5 points",
+    "fill_sectors": "sectors filled from DRAM, within 10 %",
+    "l2_read_sectors": "L2 reads, within 10 %",
+    "l2_read_hit_sectors": "L2 read hits, within 10 %",
+    "l2_write_sectors": "L2 writes, within 10 %",
+    "dram_read_sectors": "read from DRAM, within 10 %",
+    "dram_write_sectors": "written to DRAM, within 10 %",
+}
+
+
 def _compared() -> list[dict[str, str]]:
     """What tests/simt/caches/caches_test.py has kept: predicted over seen."""
     with (ROOT / "data" / "simt" / "caches" / "compared.csv").open(encoding="utf-8") as file:
@@ -319,23 +331,31 @@ def cache_misses() -> str:
     return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
 
 
-def _counted(what: str) -> list[dict[str, str]]:
-    """Of the launches that an H200 has counted for it: a row a launch."""
-    return [row for row in _compared() if row["program"].startswith("calibration") and row["what"] == what]
+def counted_launches(part: str, what: str) -> list[dict[str, str]]:
+    """Of a part (`counted`, `held out`): a row a launch."""
+    return [row for row in _compared() if row["program"].startswith(part + " ") and row["what"] == what]
 
 
 def cache_calibration() -> str:
-    """How many of those launches the model comes near to; then each that it does not."""
-    near = [
-        [words, len(those), sum(row["met"] == "yes" for row in those)]
-        for what, words in CACHE_QUANTITIES.items()
-        if (those := _counted(what))
-    ]
-    far = [
+    """How many of the launches that an H200 has counted the model comes near to, by quantity."""
+    rows = []
+    for what, words in COUNTED_QUANTITIES.items():
+        cells = [words]
+        for part in ("counted", "held out"):
+            those = counted_launches(part, what)
+            met = sum(row["met"] == "yes" for row in those)
+            cells.append(f"{met} of {len(those)} ({100 * met / max(1, len(those)):.0f} %)")
+        rows.append(cells)
+    return markdown_table(["what", "fitted", "held out"], rows)
+
+
+def cache_far() -> str:
+    """The launches whose hit rate or fills are further off than that."""
+    rows = [
         [f"{row['program'].split()[-1]}: {row['launch']}", words, row["predicted"], row["seen"]]
-        for what, words in CACHE_QUANTITIES.items()
-        for row in _counted(what)
+        for part in ("held out", "counted")
+        for what, words in (("l1_hit_rate", "L1 hit rate"), ("fill_sectors", "fills"))
+        for row in counted_launches(part, what)
         if row["met"] == "no"
     ]
-    head = markdown_table(["what", "launches", "near"], near)
-    return head + "\n\n" + markdown_table(["launch", "what", "predicted", "counted"], far)
+    return markdown_table(["launch", "what", "predicted", "counted"], rows)

@@ -177,8 +177,10 @@ class Translator : Registers {
     if (int(values.size()) != name.vector) throw Refused();
     const bool ordered =
         name.has("volatile") || name.has("relaxed") || name.has("acquire") || name.has("release") || name.has("mmio");
-    const std::string access = std::string("::simt::ptx::") + (stores ? "store" : "load") + "<" + types.at(type) +
-                               ", " + std::to_string(name.vector) + ", " + (ordered ? "true" : "false") + ">";
+    const bool past_l1 = ordered || name.has("cg") || name.has("cv");
+    const std::string verb = stores ? "store" : past_l1 ? "load_past_l1" : "load";
+    const std::string access = "::simt::ptx::" + verb + "<" + types.at(type) + ", " + std::to_string(name.vector) +
+                               ", " + (ordered ? "true" : "false") + ">";
     if (stores) {
       std::string list;
       for (const std::string& value : values) list += (list.empty() ? "" : ", ") + as(value, type);

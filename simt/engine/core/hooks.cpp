@@ -93,7 +93,7 @@ void tell(const Access& access) {
   // What is there for blocks to communicate by is touched in their order, on any number of workers.
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
   if (worker.launch.undo && space == Space::global && event.kind() != EventKind::load) worker.keep_for_undo(address);
-  if (is_volatile && space == Space::shared) worker.volatile_accesses.insert(event.pc());
+  if (is_volatile) worker.volatile_accesses.insert(event.pc());
   const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space, copy};
   const bool told_later = worker.in_warp_order;
   if (worker.checks_any && !told_later) tell(access);

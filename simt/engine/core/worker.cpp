@@ -40,7 +40,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   in_warp_order = launch.in_warp_order;
   looks_closer = checks_any || in_warp_order;
   requests.order.on = !in_warp_order;
-  if (launch.caches) requests.recorder = std::make_unique<caches::Recorder>(launch);
+  if (launch.caches) requests.recorder = std::make_unique<caches::Recorder>(launch, volatile_accesses);
 }
 
 std::vector<Lane> Worker::make_lanes() {

@@ -70,6 +70,11 @@ SIMT_ALWAYS Items<T, count> load(unsigned long long address) {
   __builtin_memcpy(&loaded, &bits, sizeof loaded);
   return loaded;
 }
+// The same by an instruction that L1 does not answer; the model of the caches knows it by this name.
+template <typename T, int count, bool ordered>
+SIMT_ALWAYS Items<T, count> load_past_l1(unsigned long long address) {
+  return load<T, count, ordered>(address);
+}
 template <typename T, int count, bool ordered>
 SIMT_ALWAYS void store(unsigned long long address, const Items<T, count>& stored) {
   unsigned __int128 bits = 0;
