@@ -21,7 +21,7 @@ from tools.errors import CourseError
 from tools.grade.grading import Verdict, run_grader
 from tools.grade.process import Limits
 from tools.measure.measurements import Measurement, read_measurement
-from tools.model import ROOT, Lab, find_labs
+from tools.model import ROOT, Lab
 
 __all__ = ["gpu_passes", "gpu_submissions", "gpu_submissions_about"]
 DATA = ROOT / "data" / "submissions"
@@ -49,19 +49,18 @@ class Kept:
         return f"{self.kind}-{self.lab.name}-{self.source.stem}.cuda.so"
 
 
-def kept_submissions() -> list[Kept]:
-    """All of labs that have a kernel, in the course's order."""
+def kept_submissions(labs: list[Lab]) -> list[Kept]:
+    """All of those of the labs that have a kernel, in the course's order."""
     return [
         Kept(kind, lab, source)
-        for lab in find_labs([]) if not lab.host_only
+        for lab in labs if not lab.host_only
         for kind in ("wrong", "legal")
         for source in sorted((ROOT / "tests" / lab.slug / kind / lab.name).glob("*.cu"))
     ]  # fmt: skip
 
 
-def measure() -> list[dict[str, str]]:
+def measure(kept: list[Kept]) -> list[dict[str, str]]:
     """A row each, for write_measurement."""
-    kept = kept_submissions()
     must_build(list(dict.fromkeys(one.lab.grader("cuda") for one in kept)))
     refused = build([one.module for one in kept]).failed
     rows = []

@@ -18,7 +18,7 @@ from tools.measure.experiment_runs import run_experiment, table_of
 from tools.measure.measurements import COUNTERS_SUFFIX, TIME_COLUMNS, write_measurement
 from tools.measure.ncu import METRICS, count, ncu_version
 from tools.measure.provenance import commit, compiled_with, host_cpu, machine_name, today
-from tools.model import Chapter, Experiment, find_chapters, load_course
+from tools.model import Chapter, Experiment, find_chapters, find_labs, load_course
 
 HELP = "measure times, ncu's counters, or an experiment, on this machine"
 EXAMPLES = [
@@ -27,6 +27,7 @@ EXAMPLES = [
     "bench waiting                            # the first verdict, a check after a save, all tests; needs no GPU",
     "bench grading 1000                       # submissions a minute, by jobs and shards; needs no GPU, and a quiet machine",
     "bench submissions                        # what this GPU says of the wrong and legal submissions in tests/",
+    "bench submissions 06-caches              # of a chapter or a lab only",
     "bench coalescing --machine h200",
     "bench coalescing --counters",
     "bench --share mine.json --machine mine   # all tables of a machine as one file; another's: --verify FILE",
@@ -88,8 +89,8 @@ def run(args: argparse.Namespace) -> int:
         return wait(args)
     if args.chapters[:1] == ["grading"]:
         return grading(args)
-    if args.chapters == ["submissions"]:
-        return submissions(args)
+    if args.chapters[:1] == ["submissions"]:
+        return submissions(args, args.chapters[1:])
     chapters = find_chapters(args.chapters)
     if args.experiment:
         chosen = experiments(chapters, args.experiment)
@@ -211,13 +212,16 @@ def grading(args: argparse.Namespace) -> int:
     return 0
 
 
-def submissions(args: argparse.Namespace) -> int:
-    """What this GPU says of every submission that the tests keep."""
+def submissions(args: argparse.Namespace, of: list[str]) -> int:
+    """What this GPU says of every submission that the tests keep; of these labs or chapters only, where any are named."""
+    kept = gpu_submissions.kept_submissions(find_labs(of))
+    if not kept:
+        raise CourseError("There is no lab with a kernel, so there is nothing to ask a GPU.")
     need_gpu()
     device = gpu_submissions.device()
-    rows = gpu_submissions.measure()
+    rows = gpu_submissions.measure(kept)
     name = machine_name(args.machine, device["gpu"])
-    lab = gpu_submissions.kept_submissions()[0].lab
+    lab = kept[0].lab
     compiler, flags = compiled_with(lab.module("cuda", "solutions"), lab.file)
     about = {
         "machine": name,
@@ -227,7 +231,7 @@ def submissions(args: argparse.Namespace) -> int:
         "date": today(),
         "commit": args.commit or commit(),
     }
-    path = gpu_submissions.DATA / f"{name}.csv"
+    path = gpu_submissions.DATA / f"{'-'.join([name, *of])}.csv"
     write_measurement(path, {**about, "method": gpu_submissions.METHOD}, gpu_submissions.COLUMNS, rows)
     if args.json:
         print(json.dumps([{"chapter": "submissions", "file": str(path), "rows": rows}], indent=1))
