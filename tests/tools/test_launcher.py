@@ -173,7 +173,7 @@ def test_what_draws_comes_with_the_first_verb_that_does_and_with_setup(machine):
 
 def test_what_only_the_site_needs_comes_with_the_first_site_and_what_a_browser_needs_with_its_test(machine):
     machine("list")
-    assert "requirements-site.txt" in machine("site").stderr and machine("site").stderr == ""
+    assert "requirements-site.txt" in machine("site").stderr and machine("slides").stderr == ""
     assert "requirements-browser" not in machine("test").stderr
     assert "requirements-browser.txt" in machine("test", "test_browser").stderr
     assert machine("test", "test_browser").stderr == machine("test").stderr == machine("site").stderr == ""

@@ -63,25 +63,29 @@ def _terms_of(page: pathlib.Path) -> list[Term]:
         if heading := HEADING.fullmatch(line):
             title = heading["title"]
         for mark in MARK.finditer(line):
-            name, count = mark["term"].strip(), int(mark["sentences"] or 1)
+            name, said = mark["term"].strip(), definition(line, mark)
             forms = [form.strip() for form in (mark["forms"] or "").split(",") if form.strip()]
-            before = NUMBER.sub(r"\g<old>", MARK.sub("", line[: mark.start()])).lstrip("> -")
-            definition = "".join(SENTENCE.findall(before)[-count:])
-            if "<!--" in definition or not definition.endswith((".", ".**")):
+            if "<!--" in said or not said.endswith((".", ".**")):
                 raise CourseError(
-                    f"{shown_path(page)}: the mark of '{name}' does not stand behind a sentence: {definition[-80:]}"
+                    f"{shown_path(page)}: the mark of '{name}' does not stand behind a sentence: {said[-80:]}"
                 )
             found.append(
                 Term(
                     name,
                     tuple(dict.fromkeys([name, f"{name}s", *forms])),
-                    LINK.sub(lambda match: f"]({_from_glossary(page, match['target'])})", definition),
+                    LINK.sub(lambda match: f"]({_from_glossary(page, match['target'])})", said),
                     page.parent.name,
                     re.match(r"\d*", title)[0],  # type: ignore[index]
                     _from_glossary(page, f"#{anchor(title)}"),
                 )
             )  # fmt: skip
     return found
+
+
+def definition(line: str, mark: re.Match[str]) -> str:
+    """The sentences of the line that the mark stands behind."""
+    before = NUMBER.sub(r"\g<old>", MARK.sub("", line[: mark.start()])).lstrip("> -")
+    return "".join(SENTENCE.findall(before)[-int(mark["sentences"] or 1) :])
 
 
 def _from_glossary(page: pathlib.Path, target: str) -> str:

@@ -53,39 +53,42 @@ def build_site(out: pathlib.Path, repository: str = "", room: pathlib.Path = MAD
         prefix=f".{out.name}.", dir=out.parent
     ) as folder:  # the old one stays if this fails
         fresh = pathlib.Path(folder, "site")
-        run_sphinx(room, fresh, commit, repository)
+        run_sphinx(room / "pages", fresh, settings(room, commit, repository), "html", "the site")
         write_book(fresh, pages)
         if out.exists():
             shutil.rmtree(out)
         fresh.rename(out)
 
 
-def run_sphinx(room: pathlib.Path, out: pathlib.Path, commit: str, repository: str) -> None:
-    """What Sphinx warns of is an error."""
-    from sphinx.application import Sphinx
-    from sphinx.errors import SphinxError
-    from sphinx.util.docutils import docutils_namespace
-
+def settings(room: pathlib.Path, commit: str, repository: str) -> dict[str, Any]:
     course = load_course()
-    settings = EVERYWHERE | {
+    return EVERYWHERE | {
         "project": course.name,
         "html_title": course.name,
         "html_static_path": [str(HERE / "static"), str(room / "static")],
         "html_context": {"commit": commit, "commit_short": commit[:12], "repository": repository},
     }
+
+
+def run_sphinx(pages: pathlib.Path, out: pathlib.Path, settings: dict[str, Any], builder: str, what: str) -> None:
+    """Of the folder of pages; what it keeps for a next build lies beside it. What Sphinx warns of is an error."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace
+
     said = io.StringIO()
     try:
         with docutils_namespace():
             application = Sphinx(
-                room / "pages", None, out, room / "trees", "html", confoverrides=settings, status=None, warning=said
+                pages, None, out, pages.parent / f"{pages.name}-trees", builder, confoverrides=settings, status=None, warning=said
             )  # fmt: skip
             application.build()
     except SphinxError as error:
-        raise CourseError(f"Sphinx could not make the site: {error}") from error
+        raise CourseError(f"Sphinx could not make {what}: {error}") from error
     warnings = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in said.getvalue().splitlines()]
     if application.statuscode or warnings:
         raise CourseError(
-            "Sphinx finds something wrong with the pages:\n" + "\n".join(line[:300] for line in warnings[:20])
+            f"Sphinx finds something wrong with {what}:\n" + "\n".join(line[:300] for line in warnings[:20])
         )
 
 
@@ -102,6 +105,6 @@ def revision() -> str:
 
 
 def must_be_ours(out: pathlib.Path) -> None:
-    """What is there must be a site, or nothing: it is replaced."""
+    """What is there must be a site or slides, or nothing: it is replaced."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "objects.inv").exists())):
         raise CourseError(f"{out} is there, and is no site of this course. Name another folder with --out.")

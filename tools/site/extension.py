@@ -1,4 +1,4 @@
-# What the site needs of Sphinx beyond its configuration: a code host's anchors, formulas as MathML, pages for every reader.
+# What the site needs of Sphinx beyond its configuration: a code host's anchors, pages for every reader.
 from __future__ import annotations
 
 import pathlib
@@ -8,17 +8,11 @@ from urllib.parse import unquote
 
 from bs4 import BeautifulSoup
 from docutils import nodes
-from docutils.utils.math import MathError
-from docutils.utils.math.latex2mathml import tex2mathml
 from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
-from sphinx.util import logging
 
 from tools.site.terms import link_terms
-
-AFTER_A_NAME = "<mo>&ApplyFunction;</mo>"  # between ln and n; browsers set it without the space that a book has there
-LOG = logging.getLogger(__name__)
 
 
 class CodeHostAnchors(SphinxTransform):
@@ -35,17 +29,6 @@ class CodeHostAnchors(SphinxTransform):
                     slug = of_section[section_id]
                     section["ids"] = [slug, *(name for name in section["ids"] if name != slug)]
                     break
-
-
-def write_formula(self: Any, node: nodes.math | nodes.math_block) -> None:
-    """A formula as MathML: every browser of today shows it, with no script and no font of its own."""
-    as_block = isinstance(node, nodes.math_block)
-    try:
-        formula = tex2mathml(node.astext(), as_block=as_block)
-        self.body.append(formula.replace(AFTER_A_NAME, AFTER_A_NAME.replace("<mo>", '<mo rspace="0.17em">')))
-    except MathError as error:
-        LOG.warning("a formula that cannot be shown: %s", error, location=node)
-    raise nodes.SkipNode
 
 
 def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
@@ -84,6 +67,6 @@ def size_of(image: pathlib.Path) -> tuple[float, float]:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_transform(CodeHostAnchors)
-    app.add_html_math_renderer("mathml", (write_formula, None), (write_formula, None))
+    app.setup_extension("tools.site.formulas")
     app.connect("html-page-context", finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True, "version": "1"}
