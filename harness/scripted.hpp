@@ -44,6 +44,8 @@ enum class TurnOrder { forward, backward };
 void set_turn_order(TurnOrder order);
 // Loads and stores that watched code has made since forget_host_work(), thread by thread; first those of the calling thread.
 std::vector<std::uint64_t> host_work();
+// The longest chain of them in which each waits for the one before: with any number of processors no shorter.
+std::uint64_t host_span();
 void forget_host_work();
 // The memory that watched code touches from here on; host_footprint() ends it.
 struct HostFootprint {

@@ -19,6 +19,7 @@ void script_kernel_clock(std::uint64_t) {}
 bool set_host_threads(int) { return false; }
 void set_turn_order(TurnOrder) {}
 std::vector<std::uint64_t> host_work() { return {}; }
+std::uint64_t host_span() { return 0; }
 void forget_host_work() {}
 void count_host_footprint(const void*, std::size_t) {}
 HostFootprint host_footprint() { return {}; }

@@ -42,6 +42,7 @@ void set_turn_order(TurnOrder order) {
   simt::set_turn_order(order == TurnOrder::forward ? simt::TurnOrder::forward : simt::TurnOrder::backward);
 }
 std::vector<std::uint64_t> host_work() { return simt::host_work(); }
+std::uint64_t host_span() { return simt::host_span(); }
 void forget_host_work() { simt::forget_host_work(); }
 void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_host_footprint(begin, bytes); }
 HostFootprint host_footprint() {

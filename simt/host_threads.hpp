@@ -24,6 +24,10 @@ void set_turn_order(TurnOrder order);
 // thread, then of all others that did any, in the order in which they were first needed.
 std::vector<std::uint64_t> host_work();
 void forget_host_work();
+// The longest chain among them in which each has waited for the one before: those of one thread in a row, and across
+// threads wherever something orders them (a lock, a barrier, a join, an atomic). With as many processors as anybody likes,
+// the work takes no less than that. Called by the thread that called forget_host_work(), when it is alone.
+std::uint64_t host_span();
 
 // Parallel regions of OpenMP since forget_host_work().
 std::size_t parallel_regions();

@@ -112,6 +112,7 @@ void script_kernel_clock(std::uint64_t first_tick) { tell("kernel clock", first_
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }
 std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }
+std::uint64_t host_span() { return ask<std::uint64_t>("host span"); }
 void forget_host_work() { tell("forget host work"); }
 void count_host_footprint(const void* begin, std::size_t bytes) {
   tell("count host footprint", std::uint64_t(begin), std::uint64_t(bytes));

@@ -224,6 +224,7 @@ const Request turns("turn order",
     [](Reader& in, Writer&) { set_turn_order(in.next<bool>() ? TurnOrder::forward : TurnOrder::backward); });
 const Request forgotten("forget host work", [](Reader&, Writer&) { forget_host_work(); });
 const Request work("host work", [](Reader&, Writer& out) { out(host_work()); });
+const Request span("host span", [](Reader&, Writer& out) { out(host_span()); });
 const Request footprint("count host footprint", [](Reader& in, Writer&) {
   const auto begin = in.next<std::uint64_t>(), bytes = in.next<std::uint64_t>();
   count_host_footprint(reinterpret_cast<const void*>(begin), bytes);

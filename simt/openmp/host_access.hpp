@@ -13,8 +13,13 @@ namespace simt {
 void note_access_in_turn(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
 void note_atomic_in_turn(const volatile void* object, std::size_t bytes, AtomicStep step, int order, std::uint64_t pc);
 
-inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+inline void count_host_access() {
   ++host_accesses;
+  if (current_host_thread) ++current_host_thread->actor->clock.span;
+}
+
+inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+  count_host_access();
   if (host_races_are_checked && current_host_thread) [[unlikely]]
     note_access_in_turn(address, bytes, writes, pc);
   if (host_footprint_is_counted) [[unlikely]]
@@ -24,7 +29,7 @@ inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bo
 // Before the operation is done.
 inline void note_host_thread_atomic(
     const volatile void* object, std::size_t bytes, AtomicStep step, int order, std::uint64_t pc) {
-  ++host_accesses;
+  count_host_access();
   if (current_host_thread) [[unlikely]]
     note_atomic_in_turn(object, bytes, step, order, pc);
 }

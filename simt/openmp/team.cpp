@@ -223,10 +223,17 @@ std::vector<std::uint64_t> host_work() {
 }
 
 void forget_host_work() {
-  host_accesses = 0;
+  HostThread& self = this_host_thread();
+  host_accesses = self.in_span = 0;
+  if (self.own_actor) self.own_actor->clock.span = 0;
   regions = 0;
   for (HostThread* thread : workers) thread->accesses = 0;
   work_of_ended_threads().clear();
+}
+
+std::uint64_t host_span() {
+  const HostThread& self = this_host_thread();
+  return (self.own_actor ? self.own_actor->clock.span : 0) + host_accesses - self.in_span;
 }
 
 std::size_t parallel_regions() { return regions; }

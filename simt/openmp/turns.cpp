@@ -70,11 +70,13 @@ void begin_turns() {
   voluntary = 0;
   if (!self.own_actor) self.own_actor = begin_actor(nullptr, "thread 0");
   self.actor = self.own_actor;
+  self.actor->clock.span += host_accesses - self.in_span;  // made alone
   in_order = {&self};
   current_host_thread = &self;
 }
 
 void end_turns() {
+  current_host_thread->in_span = host_accesses;
   forget_host_accesses();
   host_races_are_checked = false;
   in_order.clear();

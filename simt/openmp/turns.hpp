@@ -20,6 +20,7 @@ struct HostThread {
   Actor* actor = nullptr;  // the running task's, or its own
   Actor* own_actor = nullptr;
   std::uint64_t accesses = 0;  // that it made in its former turns
+  std::uint64_t in_span = 0;   // of its accesses, those that its own actor's span holds, when it last took turns
 
   // OpenMP's: the innermost region's team, and what omp_set_… has set for this thread.
   Team* team = nullptr;

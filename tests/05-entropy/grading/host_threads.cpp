@@ -15,16 +15,20 @@ namespace filters {
 
 namespace {
 
-// Loads and stores of one call, thread by thread.
-std::vector<std::uint64_t> accesses(const Grid& grid, int threads) {
+// Loads and stores of one call, thread by thread; and how many of them had to be made one after the other.
+struct Work {
+  std::vector<std::uint64_t> of_threads;
+  std::uint64_t span;
+};
+Work work(const Grid& grid, int threads) {
   set_threads(threads);
   const Filter filter = harness::submission().watched_function<Entropy>(function);
   const harness::HostBuffer<float> in(grid.cells), out(std::vector<float>(grid.cells.size()));
   harness::forget_host_work();
   filter(out.get(), in.get(), grid.rows, grid.cols);
-  const auto counts = harness::host_work();
+  const Work done{harness::host_work(), harness::host_span()};
   set_threads(3);
-  return counts;
+  return done;
 }
 
 std::uint64_t total(const std::vector<std::uint64_t>& counts) {
@@ -33,7 +37,7 @@ std::uint64_t total(const std::vector<std::uint64_t>& counts) {
 
 // How many times as much eight threads do together as one does: 1 where they share the work, 8 where each does all of it.
 double cost_of_eight_threads(const Grid& grid) {
-  return double(total(accesses(grid, 8))) / double(total(accesses(grid, 1)));
+  return double(total(work(grid, 8).of_threads)) / double(total(work(grid, 1).of_threads));
 }
 
 }  // namespace
@@ -41,7 +45,7 @@ double cost_of_eight_threads(const Grid& grid) {
 void expect_several_threads() {
   const Grid grid = grids::random(130, 103);
   if (!right_call(grid, "threads are judged")) return;
-  const std::vector<std::uint64_t> counts = accesses(grid, 3);
+  const auto [counts, span] = work(grid, 3);
   // Who comes only to find that there is nothing to do has touched a little, too.
   const auto others =
       std::count_if(counts.begin() + 1, counts.end(), [&](std::uint64_t count) { return count * 100 > total(counts); });
@@ -54,6 +58,11 @@ void expect_several_threads() {
     ADD_FAILURE()
         << grid.words() << ": with OMP_NUM_THREADS=3, one thread does " << std::lround(100 * share)
         << " % of the work, while the others wait. Is the loop over the cells shared out, or only another one?";
+  else if (const double in_a_row = double(span) / double(total(counts)); in_a_row > 0.7)
+    ADD_FAILURE()
+        << grid.words() << ": with OMP_NUM_THREADS=3, " << std::lround(100 * in_a_row)
+        << " % of the work is done one after the other: the threads wait for each other, at a critical section, "
+           "a lock or the like. What of it is only one thread's own?";
   else if (const double cost = cost_of_eight_threads(grid); cost > 4)
     ADD_FAILURE()
         << grid.words() << ": eight threads together do " << std::lround(cost)

@@ -140,6 +140,28 @@ TEST(Threads, TheSameEveryTime) {
   }
 }
 
+// Work over span: how many processors could be busy.
+TEST(Threads, WaitForEachOther) {
+  struct Case {
+    const char* name;
+    double least, most;
+  };
+  const Case cases[] = {{"side_by_side", 2.8, 3}, {"numbers_by_lock", 2.6, 3}, {"one_in_critical", 1, 1.05},
+      {"one_in_ordered", 1, 1.05}, {"a_task_each", 10, 48}, {"tasks_behind_each_other", 1, 1.1},
+      {"half_of_it_alone", 1.4, 1.55}};
+  for (const auto& [name, least, most] : cases)
+    for (const simt::TurnOrder order : orders) {
+      SCOPED_TRACE(name);
+      simt::forget_host_work();
+      const Done done = run("WAITS", name, 48, order);
+      EXPECT_EQ(done.times, std::vector<int>(48, 1));
+      std::uint64_t work = 0;
+      for (const std::uint64_t accesses : simt::host_work()) work += accesses;
+      EXPECT_GE(double(work) / double(simt::host_span()), least);
+      EXPECT_LE(double(work) / double(simt::host_span()), most);
+    }
+}
+
 int line_of(const std::string& comment) {
   std::ifstream file(std::getenv("RACES_SOURCE"));
   std::string text;
