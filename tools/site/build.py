@@ -27,7 +27,7 @@ EVERYWHERE: dict[str, Any] = {
     "templates_path": [str(HERE / "templates")],
     "html_theme": "furo",
     "html_css_files": ["common.css", "site.css"],
-    "html_js_files": ["site.js", "predict.js"],
+    "html_js_files": ["site.js", "predict.js", "machines.js"],
     "html_favicon": str(HERE / "static" / "icon.svg"),
     "html_copy_source": False,
     "html_show_sourcelink": False,

@@ -12,6 +12,7 @@ from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
+from tools.site.machines import with_switch
 from tools.site.terms import link_terms
 
 
@@ -45,7 +46,9 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     link_terms(soup, page)
     originals = {copy: original for original, copy in app.builder.images.items()}
     for image in soup.select("img"):
-        width, height = size_of(pathlib.Path(app.srcdir, originals[pathlib.PurePath(unquote(image["src"])).name]))
+        original = originals[pathlib.PurePath(unquote(image["src"])).name]
+        with_switch(image, original, pathlib.Path(app.outdir))
+        width, height = size_of(pathlib.Path(app.srcdir, original))
         image["width"], image["height"] = str(round(width)), str(round(height))  # or the page moves while it loads
         frame = soup.new_tag(
             "span", attrs={"class": "figure", "tabindex": "0", "role": "group", "aria-label": "Figure"}
