@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.tools.site.reading import MISSING, Reader, serving, started
+from tests.tools.site.reading import Reader, need_browser, serving, started
 from tools.model import ROOT, Chapter, load_course
 from tools.site import can_build
 
@@ -151,8 +151,7 @@ def test_a_sentence_that_only_leads_up_to_something_stands_there():
 
 @pytest.fixture(scope="module")
 def reader(folder) -> Iterator[Reader]:
-    if MISSING:
-        pytest.skip(MISSING)
+    need_browser()
     with started() as browser, serving(folder) as address:
         yield Reader(browser, address, viewport=SIZE)
 

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from tests.tools.site.reading import MISSING, Reader, serving, started
+from tests.tools.site.reading import Reader, need_browser, serving, started
 from tools import model
 from tools.model import ROOT, load_course
 from tools.plots.style import can_plot
@@ -70,8 +70,8 @@ def test_a_plot_names_the_machines_that_have_measured_it_its_own_first(folder):
     assert "Made Up" in there.read_text("utf-8")
 
 
-@pytest.mark.skipif(bool(MISSING), reason=MISSING or "there is a browser")
 def test_a_reader_chooses_and_with_no_script_sees_the_pages_own(folder):
+    need_browser()
     where = f"chapters/{CHAPTER.slug}/index.html"
     with started() as browser, serving(folder) as address:
         reader = Reader(browser, address)
