@@ -207,7 +207,7 @@ def grading(args: argparse.Namespace) -> int:
     about |= {"date": today(), "commit": args.commit or commit()}
     path = grading_speed.DATA / f"{name}.csv"
     write_measurement(path, {**about, "method": grading_speed.METHOD}, grading_speed.COLUMNS, rows)
-    table(grading_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(1, 6))
+    table(grading_speed.COLUMNS, [list(row.values()) for row in rows], numeric=range(1, len(grading_speed.COLUMNS)))
     say(f"wrote {shown_path(path)}: {len(rows)} rows.")
     return 0
 
