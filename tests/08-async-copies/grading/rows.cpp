@@ -2,16 +2,21 @@
 #include "tests/08-async-copies/grading/rows.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <optional>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "harness/device_buffer.hpp"
+#include "harness/watched.hpp"
+#include "tests/08-async-copies/grading/copies.hpp"
 #include "tests/common/words.hpp"
 
 namespace row_sums {
 
+using async_copies::copies_of;
 using grading::closed, grading::number;
 
 std::vector<Shape> drawn_shapes(int count, int of) {
@@ -31,6 +36,7 @@ using Submitted = harness::Function<NeighbourSums>;
 
 struct Call : grading::Call {
   std::vector<int> in, out;
+  std::vector<harness::WatchedRequest> requests;  // of the warp that was watched
 };
 
 std::vector<int> input_of(Shape shape) {
@@ -87,13 +93,14 @@ std::string wrong_sums(const Call& call, Shape shape) {
   return first + ". " + std::to_string(wrong) + " of " + std::to_string(shape.elements()) + " are wrong.";
 }
 
-Call call(const Submitted& sums, Shape shape) {
+Call call(const Submitted& sums, Shape shape, unsigned warp = 0) {
   return grading::safely([&] {
     Call call;
     call.in = input_of(shape);
     harness::DeviceBuffer<int> in(call.in, "in"), out(shape.elements(), "out");
     grading::watch(
-        call, 4000 * shape.elements() + 4'000'000, [&] { sums(out.get(), in.get(), shape.rows, shape.cols); });
+        call, 4000 * shape.elements() + 4'000'000, [&] { sums(out.get(), in.get(), shape.rows, shape.cols); }, warp);
+    call.requests = harness::watched_requests();
     const auto found = [&]() -> std::string {
       call.out = out.download();
       if (const std::string words = grading::damage(out, in); !words.empty()) return words;
@@ -112,24 +119,12 @@ std::string wrong_with(const Call& seen, Shape shape) {
   return wrong_sums(seen, shape);
 }
 
-std::optional<Call> right_call(const char* function, Shape shape) {
-  Call seen = call(submitted(function), shape);
+std::optional<Call> right_call(const char* function, Shape shape, unsigned warp = 0) {
+  Call seen = call(submitted(function), shape, warp);
   const std::string wrong = wrong_with(seen, shape);
   if (wrong.empty()) return seen;
   ADD_FAILURE() << "copies are judged when the result is right. " << shape.words() << ": " << wrong;
   return std::nullopt;
-}
-
-simt::CopyCounts copies_of(const harness::Activity& activity) {
-  simt::CopyCounts all;
-  for (const simt::Launch& launch : activity.kernels) all += launch.copies;
-  return all;
-}
-
-std::uint64_t bulk_bytes(const harness::Activity& activity) {
-  std::uint64_t bytes = 0;
-  for (const simt::Launch& launch : activity.kernels) bytes += launch.total(simt::Space::bulk, simt::Op::load).bytes;
-  return bytes;
 }
 
 }  // namespace
@@ -140,9 +135,12 @@ void expect_sums(const char* function, const std::vector<Shape>& shapes) {
     const Call seen = call(sums, shape);
     const std::string wrong = wrong_with(seen, shape);
     if (wrong.empty()) continue;
-    const auto again = [&] { return call(sums, shape).activity; };
-    const std::string words = seen.wrong.empty() ? harness::with_order_checked(again).with_disorder(wrong) : wrong;
-    FAIL() << shape.words() << ": " << words;
+    // A race is one at any shape, and its words are many.
+    const harness::Activity again = seen.wrong.empty()
+                                        ? harness::with_order_checked([&] { return call(sums, shape).activity; })
+                                        : harness::Activity{};
+    if (!again.shared_race.empty()) FAIL() << closed(again.shared_race);
+    FAIL() << shape.words() << ": " << again.with_disorder(wrong);
   }
 }
 
@@ -156,7 +154,7 @@ void expect_clean(const char* function, const std::vector<Shape>& shapes) {
     if (seen.activity.fault.empty()) {
       const std::string wrong = wrong_with(seen, shape);
       if (!wrong.empty()) FAIL() << shape.words() << ": who meets whom is judged when the result is right. " << wrong;
-    } else FAIL() << shape.words() << ": " << closed(seen.activity.fault);
+    } else FAIL() << closed(seen.activity.fault);
   }
 }
 
@@ -173,17 +171,11 @@ void expect_without_registers(const char* function, Shape shape) {
   const auto seen = right_call(function, shape);
   if (!seen) return;
   const std::uint64_t copied = copies_of(seen->activity).bytes;
-  const std::uint64_t loaded = seen->activity.load.bytes + bulk_bytes(seen->activity) - copied;
   if (copied < shape.bytes())
     FAIL() << shape.words() << ": asynchronous copies have brought " << copied << " of the " << shape.bytes()
            << " bytes of in. Every element comes into shared memory by such a copy.";
-  if (20 * loaded > shape.bytes()) {
-    const harness::Site* most = nullptr;
-    for (const harness::Site& site : seen->activity.sites)
-      if (site.op == simt::Op::load && (!most || site.counters.bytes > most->counters.bytes)) most = &site;
-    FAIL() << shape.words() << ": threads load " << loaded << " bytes of in through registers"
-           << (most ? " (" + place(*most) + ")" : "") << ", beside the copies.";
-  }
+  const std::string words = async_copies::loaded_besides(seen->activity, shape.bytes(), "in");
+  if (!words.empty()) FAIL() << shape.words() << ": " << words;
 }
 
 void expect_fetched_once(const char* function, Shape shape, double budget) {
@@ -209,6 +201,43 @@ void expect_overlap(const char* function, Shape shape, double share) {
       << shape.words() << ": " << number(100 * overlapped) << " % of the copies are on their way while their thread "
       << "reads another row, and " << number(100 * share)
       << " % are asked for. Begin the copy of the next row before you work on this one, and wait only for this one's.";
+}
+
+void expect_roles(const char* function, Shape shape) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what each warp does is seen on sim";
+  int copying = 0, storing = 0;
+  std::uint64_t filled = 0;          // words of shared memory that the copying warps write
+  std::map<std::uint64_t, int> row;  // where in a row the storing warps store, and how many elements
+  unsigned warps = 1;
+  for (unsigned warp = 0; warp < warps; ++warp) {
+    const auto seen = right_call(function, shape, warp);
+    if (!seen) return;
+    if (seen->activity.kernels.size() != 1)
+      FAIL() << shape.words() << ": " << seen->activity.kernels.size() << " kernels are launched, and one is enough.";
+    const simt::Dim block = seen->activity.kernels.front().block;
+    warps = (block.x * block.y * block.z + simt::warp_lanes - 1) / simt::warp_lanes;
+    int loads = 0, stores = 0;
+    for (const harness::WatchedRequest& request : seen->requests) {
+      ++(request.op == simt::Op::load ? loads : stores);
+      if (request.op != simt::Op::load)
+        row[request.offset % (shape.cols * sizeof(int))] =
+            std::popcount(request.active) * request.bytes / int(sizeof(int));
+    }
+    if (loads && stores)
+      FAIL() << shape.words() << ": warp " << warp << " of the first block both copies and stores sums. "
+             << "Some warps are to do nothing but copy, and the others nothing but add up.";
+    copying += loads > 0, storing += stores > 0;
+    if (loads) filled += seen->activity.shared_words.size();
+  }
+  if (!copying || !storing)
+    FAIL() << shape.words() << ": of the first block's " << warps << " warps " << copying << " copy and " << storing
+           << " store sums.";
+  int elements = 0;
+  for (const auto& [offset, count] : row) elements += count;
+  if (10 * filled < 18 * std::uint64_t(elements))
+    FAIL() << shape.words() << ": the copying warps fill " << filled
+           << " words of shared memory, and a row of the block is " << elements
+           << ". With one stage each waits for the other; while one row is read, the next must have a place.";
 }
 
 }  // namespace row_sums

@@ -35,5 +35,7 @@ void expect_without_registers(const char* function, Shape shape);
 void expect_fetched_once(const char* function, Shape shape, double budget);
 // Of all copies at least that share is on its way while its thread reads what came before.
 void expect_overlap(const char* function, Shape shape, double share);
+// Each warp of a block either copies or stores sums, both kinds are there, and those that copy fill two stages or more.
+void expect_roles(const char* function, Shape shape);
 
 }  // namespace row_sums

@@ -5,5 +5,7 @@
 namespace {
 
 const harness::Calls<NeighbourSums> calls_of_async_copies;
+const harness::Calls<StagedProduct> calls_of_staged_product;
+const harness::Calls<ClusterHalo> calls_of_cluster_halo;
 
 }  // namespace

@@ -1,0 +1,31 @@
+// What the device's record says of asynchronous copies, for all labs of this chapter.
+#include "tests/08-async-copies/grading/copies.hpp"
+
+namespace async_copies {
+
+simt::CopyCounts copies_of(const harness::Activity& activity) {
+  simt::CopyCounts all;
+  for (const simt::Launch& launch : activity.kernels) all += launch.copies;
+  return all;
+}
+
+std::uint64_t bulk_bytes(const harness::Activity& activity, simt::Op op) {
+  std::uint64_t bytes = 0;
+  for (const simt::Launch& launch : activity.kernels) bytes += launch.total(simt::Space::bulk, op).bytes;
+  return bytes;
+}
+
+std::string loaded_besides(const harness::Activity& activity, std::uint64_t bytes, const std::string& what) {
+  // A thread's copy counts as a load, too.
+  const std::uint64_t loaded = activity.load.bytes + bulk_bytes(activity, simt::Op::load) - copies_of(activity).bytes;
+  if (20 * loaded <= bytes) return "";
+  const harness::Site* most = nullptr;
+  for (const harness::Site& site : activity.sites) {
+    if (site.op != simt::Op::load || !site.where.file.ends_with(".cu")) continue;  // copies are CUDA's headers'
+    if (!most || site.counters.bytes > most->counters.bytes) most = &site;
+  }
+  return "threads load " + std::to_string(loaded) + " bytes of " + what + " through registers" +
+         (most ? " (" + place(*most) + ")" : "") + ", beside the copies.";
+}
+
+}  // namespace async_copies

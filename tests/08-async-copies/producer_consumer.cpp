@@ -1,0 +1,29 @@
+// Grades the lab producer_consumer: right, in order, without registers, and a warp either copies or adds up.
+// Run: grade-producer_consumer.sim --module FILE.so --budget fetched=1.05
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "tests/08-async-copies/grading/rows.hpp"
+
+namespace row_sums {
+
+constexpr const char* function = "producer_consumer";
+
+TEST(Correctness, OneRow) { expect_sums(function, {{1, 256}, {1, 512}, {1, 1}, {1, 300}}); }
+TEST(Correctness, AFewRows) { expect_sums(function, {{2, 256}, {3, 31}, {5, 1000}}); }
+TEST(Correctness, ManyRows) { expect_sums(function, {{64, 256}, {70, 300}, {33, 64}, {129, 20}}); }
+TEST(Correctness, OneColumn) { expect_sums(function, {{5, 1}, {100, 1}, {3, 2}}); }
+TEST(Correctness, Wide) { expect_sums(function, {{3, 5000}, {40, 1025}}); }
+TEST(Correctness, Drawn) { expect_sums(function, drawn_shapes(4)); }
+TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 300})); }
+TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 256})); }
+TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial(function, {40, 200})); }
+
+TEST(Order, NobodyMeets) { expect_clean(function, {{40, 512}, {33, 300}, {3, 70}}); }
+
+TEST(Copies, WithoutRegisters) { expect_without_registers(function, {64, 1024}); }
+TEST(Copies, EachElementOnce) { expect_fetched_once(function, {64, 1024}, harness::budget("fetched")); }
+
+TEST(Roles, EachWarpHasOne) { expect_roles(function, {64, 1024}); }
+
+}  // namespace row_sums
