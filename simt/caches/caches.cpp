@@ -16,8 +16,9 @@ namespace {
 struct Settings {
   const Gpu* gpu = nullptr;  // null: off
   CacheControl control = CacheControl::flush;
-  std::unique_ptr<L2> l2;  // as the last launch has left it
-  bool used = false;       // a launch has left something there
+  std::uint64_t memory = std::uint64_t(512) << 20;  // for the requests of blocks that are played at once
+  std::unique_ptr<L2> l2;                           // as the last launch has left it
+  bool used = false;                                // a launch has left something there
 };
 
 Settings& settings() {
@@ -29,6 +30,8 @@ Settings& settings() {
       std::_Exit(2);
     }
     if (control && std::string(control) == "none") from_environment->control = CacheControl::none;
+    if (const char* mib = std::getenv("SIMT_CACHE_MEMORY"))
+      from_environment->memory = std::strtoull(mib, nullptr, 10) << 20;
     return from_environment;
   }();
   return *all;
@@ -46,17 +49,22 @@ LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu) {
   // A launch may have to be run again: what it leaves counts when it stands.
   if (all.control == CacheControl::none) l2_ = std::make_unique<L2>(*all.l2);
   else all.l2->forget();
-  player_ =
-      std::make_unique<Player>(gpu_, l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads, launch.dynamic_shared_bytes);
+  player_ = std::make_unique<Player>(
+      gpu_, l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads, launch.dynamic_shared_bytes, all.memory);
 }
 
 void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {
+  bool many = false;
   {
     const std::lock_guard lock(waiting_mutex_);
     const std::uint64_t block = stream->block;
+    waiting_bytes_ += stream->size();
+    many = waiting_bytes_ > settings().memory;
     waiting_[block] = std::move(stream);
   }
-  if (const std::unique_lock playing(playing_, std::try_to_lock); playing) play();
+  std::unique_lock playing(playing_, std::defer_lock);
+  if (many) playing.lock();  // and do not run ahead of whoever plays
+  if (many || playing.try_lock()) play();
 }
 
 std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
@@ -64,6 +72,7 @@ std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
   const auto found = waiting_.find(block);
   if (found == waiting_.end()) return nullptr;
   std::unique_ptr<BlockStream> stream = std::move(found->second);
+  waiting_bytes_ -= stream->size();
   waiting_.erase(found);
   return stream;
 }
@@ -80,6 +89,11 @@ void LaunchCaches::finish(Launch& record) {
   const L2& l2 = l2_ ? *l2_ : *settings().l2;
   record.caches = {gpu_.name, gpu_.measured, player_->residency().blocks, player_->residency().l1_bytes,
       filled * sector_bytes, l2.dram_written_sectors * sector_bytes};
+  if (const std::uint64_t blocks = player_->narrowed_to())
+    std::fprintf(stderr,
+        "simt: in the caches only %llu of the blocks were played at a time: the requests of more take over %llu MiB "
+        "(SIMT_CACHE_MEMORY)\n",
+        static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(settings().memory >> 20));
   if (l2_) settings().l2 = std::move(l2_), settings().used = true;
 }
 

@@ -39,6 +39,7 @@ class LaunchCaches {
   std::unique_ptr<Player> player_;
   std::mutex playing_, waiting_mutex_;
   std::map<std::uint64_t, std::unique_ptr<BlockStream>> waiting_;
+  std::uint64_t waiting_bytes_ = 0;
   std::unordered_map<std::uint64_t, Found> found_;
 };
 

@@ -28,12 +28,14 @@ Player::Multiprocessor::Multiprocessor(const Gpu& gpu, const Residency& residenc
       number(number),
       half(gpu.l2_halves == 1 ? 0 : unsigned(mixed(number) % 2)) {}
 
-Player::Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes)
+Player::Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes,
+    std::uint64_t memory)
     : gpu_(gpu),
       l2_(l2),
       blocks_(blocks),
       threads_(threads),
       dynamic_shared_bytes_(dynamic_shared_bytes),
+      memory_(memory),
       merged_(merged_slots) {
   l2_.begin_launch();
 }
@@ -63,6 +65,7 @@ bool Player::play(const Take& take) {
     order_places();
     for (unsigned i = 0; i < gpu_.multiprocessors; ++i)
       all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i));
+    begun_bytes_ = first->size();
     Multiprocessor& on = *all_[places_[0]];
     on.residents[0].stream = std::move(first);
     on.first_blocks.push_back(0);
@@ -114,9 +117,15 @@ void Player::order_places() {
 // All that begin at once.
 bool Player::fill_all(const Take& take) {
   for (; placed_ < places_.size(); ++placed_) {
+    if (begun_bytes_ > memory_) {
+      narrowed_ = true;
+      places_.resize(placed_);
+      return true;
+    }
     Multiprocessor& on = *all_[places_[placed_]];
     std::unique_ptr<BlockStream> stream = take(placed_);
     if (!stream) return false;
+    begun_bytes_ += stream->size();
     unsigned resident = 0;
     while (on.residents[resident].stream) ++resident;
     on.residents[resident].stream = std::move(stream);
@@ -135,11 +144,11 @@ std::uint64_t Player::next_block(const Multiprocessor& on) const {
 
 // Blocks take the places of those that have ended.
 bool Player::fill(Multiprocessor& on, const Take& take) {
-  for (unsigned i = 0; i < on.residents.size(); ++i)
+  for (std::size_t i = 0; i < on.first_blocks.size(); ++i)
     while (!on.residents[i].stream && next_block(on) < blocks_) {
       if (!(on.residents[i].stream = take(next_block(on)))) return false;
       ++on.begun;
-      begin(on, i);
+      begin(on, unsigned(i));
     }
   return true;
 }

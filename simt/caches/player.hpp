@@ -26,12 +26,16 @@ class Player {
   // Gives a block's requests, or null while they are not there yet.
   using Take = std::function<std::unique_ptr<BlockStream>(std::uint64_t block)>;
 
-  Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes);
+  // No more blocks begin at once than those whose requests take `memory` bytes together, and one more.
+  Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes,
+      std::uint64_t memory);
 
   // Goes on as far as it can; true when all blocks have been played. When it stops in between changes nothing of what comes out.
   bool play(const Take& take);
 
   const Residency& residency() const { return residency_; }
+  // So many blocks began at once, fewer than a GPU has room for, since the requests of more take too much memory; or 0.
+  std::uint64_t narrowed_to() const { return narrowed_ ? places_.size() : 0; }
   // By Event::where.
   std::unordered_map<std::uint64_t, Found> found() const;
 
@@ -83,7 +87,9 @@ class Player {
   L2& l2_;
   const std::uint64_t blocks_;
   const unsigned threads_;
-  const std::uint64_t dynamic_shared_bytes_;
+  const std::uint64_t dynamic_shared_bytes_, memory_;
+  std::uint64_t begun_bytes_ = 0;  // of the blocks that begin at once
+  bool narrowed_ = false;
   Residency residency_{};
   std::vector<std::unique_ptr<Multiprocessor>> all_;
   std::vector<std::uint16_t> places_;  // the multiprocessors of the blocks that begin at once

@@ -28,11 +28,15 @@ METRICS = [
     "dram__bytes_write.sum",
 ]
 
+COUNTED = [
+    path for path in sorted(HERE.rglob("*.cu")) if path.stem != "memory"
+]  # which is of the simulator's own memory
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("programs", nargs="*", type=pathlib.Path, default=sorted(HERE.rglob("*.cu")))
+    parser.add_argument("programs", nargs="*", type=pathlib.Path, default=COUNTED)
     arguments = parser.parse_args()
     gpu, driver = calibrate.this_gpu()
     out = arguments.out or ROOT / "data" / "simt" / "caches" / f"{calibrate.slug_of(gpu)}.csv"
