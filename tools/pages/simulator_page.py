@@ -18,6 +18,7 @@ __all__ = [
     "cache_agreement",
     "cache_calibration",
     "cache_far",
+    "cache_launches",
     "cache_misses",
     "calibration",
     "declared_api",
@@ -331,8 +332,19 @@ def cache_misses() -> str:
     return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
 
 
+# What compared.csv calls the launches that an H200 has counted, by what they served for, and what the page calls them.
+PARTS = {"counted": "fitted", "held out": "held out", "blind": "blind"}
+MANY_SECTORS = 1000  # far more than a launch fills for itself
+
+
+def cache_launches() -> int:
+    """How many an H200 has counted for the model of the caches."""
+    with (ROOT / "data" / "simt" / "caches" / "nvidia-h200.csv").open(encoding="utf-8") as file:
+        return sum(1 for _ in csv.DictReader(line for line in file if not line.startswith("#")))
+
+
 def counted_launches(part: str, what: str) -> list[dict[str, str]]:
-    """Of a part (`counted`, `held out`): a row a launch."""
+    """Of one of PARTS: a row a launch."""
     return [row for row in _compared() if row["program"].startswith(part + " ") and row["what"] == what]
 
 
@@ -340,20 +352,25 @@ def cache_calibration() -> str:
     """How many of the launches that an H200 has counted the model comes near to, by quantity."""
     rows = []
     for what, words in COUNTED_QUANTITIES.items():
-        cells = [words]
-        for part in ("counted", "held out"):
-            those = counted_launches(part, what)
-            met = sum(row["met"] == "yes" for row in those)
-            cells.append(f"{met} of {len(those)} ({100 * met / max(1, len(those)):.0f} %)")
-        rows.append(cells)
-    return markdown_table(["what", "fitted", "held out"], rows)
+        rows.append([words, *(_met(counted_launches(part, what)) for part in PARTS)])
+        if what == "fill_sectors":
+            many = [
+                [row for row in counted_launches(part, what) if float(row["seen"]) >= MANY_SECTORS] for part in PARTS
+            ]
+            rows.append([f"those of launches that fill {MANY_SECTORS:,} or more", *map(_met, many)])
+    return markdown_table(["what", *PARTS.values()], rows)
+
+
+def _met(rows: list[dict[str, str]]) -> str:
+    met = sum(row["met"] == "yes" for row in rows)
+    return f"{met} of {len(rows)} ({100 * met / max(1, len(rows)):.0f} %)"
 
 
 def cache_far() -> str:
     """The launches whose hit rate or fills are further off than that."""
     rows = [
         [f"{row['program'].split()[-1]}: {row['launch']}", words, row["predicted"], row["seen"]]
-        for part in ("held out", "counted")
+        for part in reversed(PARTS)
         for what, words in (("l1_hit_rate", "L1 hit rate"), ("fill_sectors", "fills"))
         for row in counted_launches(part, what)
         if row["met"] == "no"

@@ -5,7 +5,7 @@ import pathlib
 
 from tools.files import write_atomic
 from tools.model import ROOT
-from tools.pages.simulator_page import counted_launches
+from tools.pages.simulator_page import PARTS, counted_launches
 from tools.plots.style import COLOURS, INK, pyplot_in_our_style, svg_text
 
 
@@ -23,13 +23,13 @@ def draw() -> str:
     pyplot = pyplot_in_our_style()
     figure, (rates, fills) = pyplot.subplots(1, 2, figsize=(9.2, 4.6))
     for axes, what in ((rates, "l1_hit_rate"), (fills, "fill_sectors")):
-        for index, (part, name) in enumerate((("counted", "fitted"), ("held out", "held out"))):
+        for index, (part, name) in enumerate(PARTS.items()):
             those = counted_launches(part, what)
             axes.plot(
                 [float(row["seen"]) for row in those],
                 [float(row["predicted"]) for row in those],
                 linestyle="none",
-                marker="o" if index else "x",
+                marker="xo^"[index],
                 markersize=4,
                 color=COLOURS[index],
                 label=name,
@@ -48,5 +48,5 @@ def draw() -> str:
     fills.set_xscale("log")
     fills.set_yscale("log")
     fills.set_title("sectors filled from DRAM", loc="left")
-    figure.legend(*rates.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
+    figure.legend(*rates.get_legend_handles_labels(), loc="outside lower center", ncols=len(PARTS), fontsize=9)
     return svg_text(figure)
