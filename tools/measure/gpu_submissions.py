@@ -122,25 +122,25 @@ def device() -> dict[str, str]:
 
 
 @functools.cache
-def _recorded() -> Measurement:
-    return read_measurement(SHOWN)
+def _recorded(table: str) -> Measurement:
+    return read_measurement(DATA / f"{table}.csv" if table else SHOWN)
 
 
-def gpu_submissions(kind: str) -> int:
+def gpu_submissions(kind: str, table: str = "") -> int:
     """How many submissions of a kind were tried."""
-    return sum(row["kind"] == kind for row in _recorded().rows)
+    return sum(row["kind"] == kind for row in _recorded(table).rows)
 
 
-def gpu_passes(kind: str, suite: str = "") -> int:
+def gpu_passes(kind: str, suite: str = "", table: str = "") -> int:
     """How many of a kind the GPU lets pass; with a suite, only those for which the simulator fails a test of it."""
     return sum(
         row["kind"] == kind
         and row["gpu"] == PASSES
         and any(name.startswith(suite) for name in row["simulator"].split() or [""])
-        for row in _recorded().rows
+        for row in _recorded(table).rows
     )
 
 
-def gpu_submissions_about(key: str) -> str:
+def gpu_submissions_about(key: str, table: str = "") -> str:
     """Where the table comes from: gpu, driver, date, commit, …"""
-    return _recorded().provenance[key]
+    return _recorded(table).provenance[key]
