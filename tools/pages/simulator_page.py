@@ -17,6 +17,7 @@ from tools.pages.tables import markdown_table
 __all__ = [
     "cache_agreement",
     "cache_calibration",
+    "cache_counted",
     "cache_far",
     "cache_launches",
     "cache_misses",
@@ -346,6 +347,17 @@ def cache_launches() -> int:
 def counted_launches(part: str, what: str) -> list[dict[str, str]]:
     """Of one of PARTS: a row a launch."""
     return [row for row in _compared() if row["program"].startswith(part + " ") and row["what"] == what]
+
+
+def cache_counted(program: str, launch: str, column: str) -> str:
+    """L1's hit rate of one of them: `seen`, or `predicted`."""
+    (row,) = (
+        row
+        for part in PARTS
+        for row in counted_launches(part, "l1_hit_rate")
+        if row["program"].endswith(" " + program) and row["launch"] == launch
+    )
+    return f"{float(row[column]):.0f}"
 
 
 def cache_calibration() -> str:

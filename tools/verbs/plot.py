@@ -8,7 +8,7 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.measure.measurements import experiment_tables, measurements
 from tools.model import find_chapters
-from tools.plots.caches import write_caches_plot
+from tools.plots.caches import write_caches_plots
 from tools.plots.speed import write_speed_plots
 from tools.plots.style import can_plot
 from tools.plots.write import write_plots
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     if reason:
         raise CourseError(f"cannot plot: {reason}. `./course setup` installs it.")
     if args.chapters in ([], ["simulator"]):
-        for path in [*write_speed_plots(), *write_caches_plot()]:
+        for path in [*write_speed_plots(), *write_caches_plots()]:
             say(f"wrote {shown_path(path)}")
     for chapter in [] if args.chapters == ["simulator"] else find_chapters(args.chapters):
         changed = write_plots(chapter)
