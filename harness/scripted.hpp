@@ -15,6 +15,10 @@ namespace harness {
 void script_events(std::uint64_t (*nanoseconds)());
 std::vector<simt::StreamCall> stream_calls();
 
+// What streams are given from here on, and what CUDA orders of it (simt::may_overlap); stream_work() ends it.
+void record_stream_work();
+std::vector<simt::StreamWork> stream_work();
+
 // Events that exist; 0 where that cannot be known.
 std::size_t live_events();
 // Likewise allocations of device memory, texture objects, the driver's modules, NVRTC's programs.

@@ -6,6 +6,8 @@ namespace harness {
 
 void script_events(std::uint64_t (*)()) {}
 std::vector<simt::StreamCall> stream_calls() { return {}; }
+void record_stream_work() {}
+std::vector<simt::StreamWork> stream_work() { return {}; }
 std::size_t live_events() { return 0; }
 std::size_t live_allocations() { return 0; }
 std::size_t live_textures() { return 0; }

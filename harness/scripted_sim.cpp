@@ -18,6 +18,11 @@ void script_events(std::uint64_t (*nanoseconds)()) {
 }
 
 std::vector<simt::StreamCall> stream_calls() { return simt::stream_calls(); }
+void record_stream_work() { simt::record_stream_work(true); }
+std::vector<simt::StreamWork> stream_work() {
+  simt::record_stream_work(false);
+  return simt::stream_work();
+}
 std::size_t live_events() { return simt::live_events(); }
 std::size_t live_allocations() { return simt::live_allocations(); }
 std::size_t live_textures() { return simt::live_textures(); }

@@ -229,6 +229,26 @@ struct Copied {
   std::uint64_t by_surfaces = 0;    // that kernels read and wrote through surfaces
 };
 
+// Work that a stream was given, and what comes before it: so much of each stream's work, by CUDA's rules, whatever is done here.
+struct StreamWork {
+  enum class Kind : std::uint8_t { other, kernel, copy_in, copy_out, copy_on_device };  // in: from the host's memory
+  Kind kind = Kind::other;
+  bool pageable = false;    // of a copy: the host's memory is neither page-locked nor registered
+  std::uint64_t bytes = 0;  // of a copy
+  std::string what;         // a kernel's name, or the call's
+  std::int32_t device = 0;
+  std::uint32_t stream = 0, nth = 0;  // the nth of that stream
+  std::vector<std::uint32_t> after;   // by stream: the nth of it, and all before that
+};
+inline bool comes_after(const StreamWork& later, const StreamWork& earlier) {
+  if (later.stream == earlier.stream) return later.nth > earlier.nth;
+  return earlier.stream < later.after.size() && later.after[earlier.stream] >= earlier.nth;
+}
+// Nothing orders the two: a GPU may do them at the same time.
+inline bool may_overlap(const StreamWork& one, const StreamWork& other) {
+  return !comes_after(one, other) && !comes_after(other, one) && (one.stream != other.stream || one.nth != other.nth);
+}
+
 // A call about streams and events, or cudaDeviceSynchronize.
 struct StreamCall {
   const char* call = "";         // "cudaEventRecord", "cudaEventSynchronize", "cudaStreamSynchronize", …

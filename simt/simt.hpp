@@ -81,6 +81,10 @@ void set_stream_order(StreamOrder order);
 // waiting, asking, destroying; cudaDeviceSynchronize too.)
 const std::vector<StreamCall>& stream_calls();
 void forget_stream_calls();
+// From here on what streams are given is written down, in the order in which it is given, 100,000 pieces of work at most;
+// with false no longer. Which of them CUDA orders, and which a GPU may do at the same time, say comes_after() and may_overlap().
+void record_stream_work(bool recorded);
+const std::vector<StreamWork>& stream_work();
 // Created and not yet destroyed.
 std::size_t live_events();
 std::size_t live_streams();

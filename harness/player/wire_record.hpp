@@ -32,6 +32,11 @@ void fields(Archive& archive, Acquired& one) {
   archive(
       one.address, one.what, one.given_back_by, one.bytes, one.made_at.file, one.made_at.line, one.made_at.function);
 }
+constexpr StreamWork::Kind last_of(StreamWork::Kind) { return StreamWork::Kind::copy_on_device; }
+template <typename Archive>
+void fields(Archive& archive, StreamWork& work) {
+  archive(work.kind, work.pageable, work.bytes, work.what, work.device, work.stream, work.nth, work.after);
+}
 template <typename Archive>
 void fields(Archive& archive, Sample& sample) {
   archive(sample.block, sample.warp, sample.active, sample.offset, sample.allocation, sample.allocation_bytes);

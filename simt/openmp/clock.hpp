@@ -24,6 +24,7 @@ class Clock {
   }
   bool empty() const { return times_.empty(); }
   void clear() { *this = {}; }
+  const std::vector<std::uint32_t>& times() const { return times_; }
 
  private:
   std::vector<std::uint32_t> times_;

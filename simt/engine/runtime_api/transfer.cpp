@@ -129,6 +129,14 @@ static Until end_of_copy(Memory to, Memory from, bool async) {
   return to == Memory::device && from == Memory::pageable ? Until::staged : Until::done;
 }
 
+static Transfer transfer_of(Memory to, Memory from, std::uint64_t bytes) {
+  using Kind = StreamWork::Kind;
+  const auto is_host = [](Memory memory) { return memory == Memory::pinned || memory == Memory::pageable; };
+  if (is_host(to) && is_host(from)) return {};
+  const Kind kind = is_host(from) ? Kind::copy_in : is_host(to) ? Kind::copy_out : Kind::copy_on_device;
+  return {kind, to == Memory::pageable || from == Memory::pageable, bytes};
+}
+
 // Those that wait do so in the calling thread's turn.
 static void note_in_turn(const Box& box, const cudaExtent& bytes, bool writes) {
   if (!current_host_thread || !host_races_are_checked) return;
@@ -210,11 +218,13 @@ cudaError_t copy_box(
   // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
   bool watches_from = false, watches_to = false, staged_from = false, staged_to = false;
   Box source = from;
+  Transfer transfer;
   std::shared_ptr<std::vector<char>> staging;
   if (timeline_is_kept || recorded) {
     const Memory target_is = memory_of(to, span(to, bytes), into_device);
     const Memory source_is = memory_of(from, span(from, bytes), from_device);
     until = end_of_copy(target_is, source_is, call.async);
+    transfer = transfer_of(target_is, source_is, all);
     watches_from = source_is != Memory::pageable || until == Until::given;
     watches_to = target_is != Memory::pageable || until == Until::given;
     staged_from = source_is == Memory::pageable && !recorded;
@@ -228,24 +238,28 @@ cudaError_t copy_box(
       source = {staging->data(), bytes.width, bytes.width * bytes.height};
     }
   }
-  in_stream(call.stream, call.name, until, [=] {
-    if (current_operation && (comes_too_late(to, bytes, "writes") || comes_too_late(source, bytes, "reads"))) return;
-    if (leaves_device) note_copied(&Copied::to_host, all);
-    if (into_named) note_copied(&Copied::into_named, all);
-    if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
-    if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
-    each_row(to, bytes, [&](char* target, std::size_t nth) {
-      const char* const row = source.at + nth / bytes.height * source.slice + nth % bytes.height * source.pitch;
-      std::memmove(target, row, bytes.width);
-      if (from_device && !into_device) tell_addresses_in(target, bytes.width);
-      if (to.in_array || !into_device) return;
-      if (from_device && !from.in_array && device_memory.contains(number(row)) &&
-          device_memory.contains(number(target)))
-        device_memory.copy_written(number(target), number(row), bytes.width);
-      else device_memory.mark_written(number(target), bytes.width);
-    });
-    (void)staging;
-  });
+  in_stream(
+      call.stream, call.name, until,
+      [=] {
+        if (current_operation && (comes_too_late(to, bytes, "writes") || comes_too_late(source, bytes, "reads")))
+          return;
+        if (leaves_device) note_copied(&Copied::to_host, all);
+        if (into_named) note_copied(&Copied::into_named, all);
+        if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
+        if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
+        each_row(to, bytes, [&](char* target, std::size_t nth) {
+          const char* const row = source.at + nth / bytes.height * source.slice + nth % bytes.height * source.pitch;
+          std::memmove(target, row, bytes.width);
+          if (from_device && !into_device) tell_addresses_in(target, bytes.width);
+          if (to.in_array || !into_device) return;
+          if (from_device && !from.in_array && device_memory.contains(number(row)) &&
+              device_memory.contains(number(target)))
+            device_memory.copy_written(number(target), number(row), bytes.width);
+          else device_memory.mark_written(number(target), bytes.width);
+        });
+        (void)staging;
+      },
+      transfer);
   return sticky_error();
 }
 

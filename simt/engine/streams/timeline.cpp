@@ -178,7 +178,7 @@ StreamTask task_of(RecordedWork given) {
   return task;
 }
 // The next that the stream is given; says whether it is put off.
-bool put_into(unsigned number, const StreamTask& task) {
+bool put_into(unsigned number, const StreamTask& task, const Transfer& transfer) {
   StreamState& in = timeline().streams[number];
   Operation& made = *task.operation;
   made.stream = number;
@@ -186,14 +186,15 @@ bool put_into(unsigned number, const StreamTask& task) {
   made.nth = ++in.given;
   made.stream_name = in.name;
   in.clock.set(number, made.nth);
+  if (work_is_recorded) record_work_given(made, in.device, transfer);
   if (work_is_deferred) in.tasks.push_back(task);
   return work_is_deferred;
 }
 }  // namespace
 
-void give_to_stream(
-    cudaStream_t stream, const std::string& what, bool is_kernel, Until until, std::function<void()> work) {
-  RecordedWork given{what, is_kernel, std::move(work), {}};
+void give_to_stream(cudaStream_t stream, const std::string& what, bool is_kernel, Until until,
+    std::function<void()> work, const Transfer& transfer) {
+  RecordedWork given{what, is_kernel, std::move(work), {}, transfer};
   if (stream_races_are_checked || work_is_deferred || recorders) given.given_at = calling_place(is_kernel);
   if (recorders && record_work(stream, given)) return;
   if (!timeline_is_kept) return given.work();
@@ -204,7 +205,7 @@ void give_to_stream(
     const TimelineLock lock(timeline().mutex);
     const unsigned number = number_of(stream);
     catch_up(timeline().streams[number]);
-    later = put_into(number, task);
+    later = put_into(number, task, transfer);
     done = until == Until::staged ? task.operation->after : timeline().streams[number].clock;
   }
   if (!later) perform(task);
@@ -232,7 +233,7 @@ Clock give_to_branch(const Branch& branch, const Clock& after, const RecordedWor
     const unsigned number = known ? timeline().numbers[key] : add_stream(key, std::move(made));
     timeline().streams[number].name = name;
     timeline().streams[number].clock.join(after);
-    later = put_into(number, task);
+    later = put_into(number, task, work.transfer);
     done = timeline().streams[number].clock;
   }
   if (!later) perform(task);
@@ -378,7 +379,7 @@ void has_seen(Operation& operation, const Operation& other) {
 void keep_timeline_as_asked() {
   stream_races_are_checked = is_on(stream_checker);
   if (!stream_races_are_checked) forget_touches();
-  timeline_is_kept = stream_races_are_checked || work_is_deferred;
+  timeline_is_kept = stream_races_are_checked || work_is_deferred || work_is_recorded;
 }
 
 void set_stream_order(StreamOrder order) {

@@ -33,6 +33,13 @@ struct TouchSite {
   bool staged = false;  // as a rule it is done when the call returns, which CUDA does not promise
 };
 
+// What is moved, for the record (simt.hpp).
+struct Transfer {
+  StreamWork::Kind kind = StreamWork::Kind::other;
+  bool pageable = false;
+  std::uint64_t bytes = 0;
+};
+
 struct PageTouch;  // touched.hpp
 
 struct Operation : std::enable_shared_from_this<Operation> {
@@ -49,13 +56,17 @@ struct Operation : std::enable_shared_from_this<Operation> {
 };
 using OperationRef = std::shared_ptr<Operation>;
 
-// Whether any of this is kept: for a checker, or for another order (simt.hpp).
+// Whether any of this is kept: for a checker, for another order, or for the record (simt.hpp).
 extern bool timeline_is_kept;
 // Whether it is known what operations touch (checkers/stream.cpp).
 extern bool stream_races_are_checked;
 extern bool work_is_deferred;
+extern bool work_is_recorded;            // recorded.cpp
 std::recursive_mutex& timeline_mutex();  // of all of it, and of what is known of touches
 void keep_timeline_as_asked();           // the checkers that are on, or the order, have changed
+
+// What a stream has just been given, into the record; the timeline is locked.
+void record_work_given(const Operation& operation, int device, const Transfer& transfer);
 
 // The operation that runs on this host thread, or null.
 extern thread_local Operation* current_operation;
@@ -66,6 +77,7 @@ struct RecordedWork {
   bool is_kernel = false;
   std::function<void()> work;
   Location given_at;
+  Transfer transfer;
 };
 // Whether any stream is being captured, or a node is being made (engine/graphs): then work may be recorded, not done.
 extern std::atomic<int> recorders;
@@ -73,8 +85,8 @@ extern std::atomic<int> recorders;
 bool record_work(cudaStream_t stream, const RecordedWork& work);
 
 enum class Until { given, staged, done };  // how far the work has come when the call returns
-void give_to_stream(
-    cudaStream_t stream, const std::string& what, bool is_kernel, Until until, std::function<void()> work);
+void give_to_stream(cudaStream_t stream, const std::string& what, bool is_kernel, Until until,
+    std::function<void()> work, const Transfer& transfer = {});
 // Likewise to one of the branches of a graph that is launched in a stream: after what comes before it. Gives back what is
 // done when the work is. Where no timeline is kept, it is done at once.
 struct Branch {
@@ -87,9 +99,9 @@ void branches_are_gone(const void* graph);
 
 // Does `work` in the stream's order: at once, unless another order was asked for. It must hold all that it needs.
 template <typename Work>
-void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work) {
+void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work, const Transfer& transfer = {}) {
   if (!timeline_is_kept && !recorders) return work();
-  give_to_stream(stream, what, false, until, std::forward<Work>(work));
+  give_to_stream(stream, what, false, until, std::forward<Work>(work), transfer);
 }
 
 void stream_is_made(cudaStream_t stream, int device, bool waits_for_default);
