@@ -32,3 +32,12 @@ Entropy entropy_v16;
 // the host's (entropy_v12). The caller's current device stays what it was. Throws std::runtime_error with CUDA's words when a
 // GPU refuses.
 void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu);
+
+// The host's memory, page-locked or not, by the current device, in bands of so many rows (halo not counted; the last one may have
+// fewer; more than the grid has are as many as it has). on_gpu launches on the device's default stream and does not wait
+// (entropy_v15). When it returns, out is written. What a call needs besides may be kept for the next one, on whatever device and
+// with whatever shape that is, and must not grow with the number of bands. Called by one thread at a time, which alone gives
+// streams their work. Throws std::runtime_error with CUDA's words when a GPU refuses.
+void entropy_v17(float* out, const float* in, int rows, int cols, int band, Entropy* on_gpu);
+// Gives back all that entropy_v17 keeps. It may be called at any time between calls, and twice.
+void release_v17();

@@ -154,6 +154,22 @@ def best_band(side: int = SIDE) -> int:
     return min((1, 2, 4, 8, 16, 32), key=lambda mb: overlapped("bands", side, mb=mb))
 
 
+def at_bus(way: str = "v17", side: int = SIDE, memory: str = "pinned", mb: int = 0) -> float:
+    """Milliseconds of a call, or of the copies that it is held against; of v17 in bands of so many megabytes."""
+    cells: dict = {"band_bytes": mb << 20} if mb else {}
+    return experiment_value(CHAPTER, "bus", "median_ms", way=way, rows=side, memory=memory, **cells)
+
+
+def longer_copy(side: int = SIDE, memory: str = "pinned") -> float:
+    return max(at_bus(way, side, memory) for way in ("copy in", "copy out"))
+
+
+def best_of_bus(side: int = SIDE, memory: str = "pinned") -> int:
+    """Megabytes of the bands with which v17 is fastest."""
+    tried = (16, 32, 64) if side > 40000 else (2, 4, 8, 16, 32)
+    return min(tried, key=lambda mb: at_bus("v17", side, memory, mb))
+
+
 def slim(way: str = "slim, shifts", what: str = "median_ms", side: int = SIDE) -> float:
     return experiment_value(CHAPTER, "slim", what, way=way, rows=side)
 

@@ -1,0 +1,82 @@
+// Whether copies in, computing and copies out of a call in bands may overlap, as CUDA's rules have it.
+#include "tests/05-entropy/grading/overlap.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace filters {
+namespace {
+
+using Kind = simt::StreamWork::Kind;
+
+struct Pieces {
+  std::vector<const simt::StreamWork*> in, computed, out;
+};
+using Piece = const simt::StreamWork*;
+
+bool any_beside(Piece piece, const std::vector<Piece>& others) {
+  return std::any_of(others.begin(), others.end(), [&](Piece other) { return may_overlap(*piece, *other); });
+}
+// A GPU may do one of each, and this, at the same time.
+bool all_at_once(Piece piece, const std::vector<Piece>& some, const std::vector<Piece>& others) {
+  return std::any_of(some.begin(), some.end(), [&](Piece one) {
+    return may_overlap(*piece, *one) && std::any_of(others.begin(), others.end(), [&](Piece other) {
+      return may_overlap(*piece, *other) && may_overlap(*one, *other);
+    });
+  });
+}
+// The share of these of which that holds, by bytes.
+double share(const std::vector<Piece>& pieces, const std::function<bool(Piece)>& holds) {
+  double all = 0, some = 0;
+  for (const Piece piece : pieces) all += double(piece->bytes), some += holds(piece) ? double(piece->bytes) : 0;
+  return all > 0 ? some / all : 0;
+}
+
+std::string apart(const Pieces& all, double inner_bands) {
+  const auto too_few = [inner_bands](double found) { return found < inner_bands - 1e-9; };
+  const auto per_cent = [](double found) { return std::to_string(int(100 * found + 0.5)) + " %"; };
+  for (const auto* pieces : {&all.in, &all.out})
+    for (const Piece piece : *pieces)
+      if (piece->pageable)
+        return piece->what + (pieces == &all.in ? " copies pageable memory in" : " copies into pageable memory") +
+               ", and CUDA does not promise that anything happens beside that: copy the band by the host's threads "
+               "between there and page-locked memory of yours.";
+  if (all.in.empty() || all.out.empty())
+    return "no copy between the host's memory and the device was given to a stream.";
+  struct Pair {
+    const std::vector<Piece>&some, &others;
+    const char *what, *why;
+  };
+  for (const Pair& pair : {Pair{all.computed, all.in, "computed while another may come in",
+                               "Does the host wait for a copy, does the next copy in wait for on_gpu, or is its "
+                               "stream a blocking one, which waits for the default stream?"},
+           Pair{all.computed, all.out, "computed while another may go out",
+               "Does the host wait for the copy out, or on_gpu's stream, or is the copy's stream a blocking one?"},
+           Pair{all.in, all.out, "copied in while another may go out",
+               "Have both ways a stream of their own, and does neither wait for the other?"}})
+    if (const double found = share(pair.some, [&](Piece piece) { return any_beside(piece, pair.others); });
+        too_few(found))
+      return "only " + per_cent(found) + " of the bytes can be " + pair.what + ", where " + per_cent(inner_bands) +
+             " is wanted. " + pair.why;
+  const double least = std::min({share(all.in, [&](Piece piece) { return all_at_once(piece, all.computed, all.out); }),
+      share(all.computed, [&](Piece piece) { return all_at_once(piece, all.in, all.out); }),
+      share(all.out, [&](Piece piece) { return all_at_once(piece, all.in, all.computed); })});
+  if (too_few(least))
+    return "two of copying in, computing and copying out may overlap, but for only " + per_cent(least) +
+           " of the bytes all three, where " + per_cent(inner_bands) +
+           " is wanted. Are there slots enough, and does a band wait only for the one that had its slot?";
+  return "";
+}
+
+}  // namespace
+
+std::string apart(const std::vector<simt::StreamWork>& work, int bands) {
+  Pieces all;
+  for (const simt::StreamWork& piece : work)
+    if (piece.kind == Kind::copy_in) all.in.push_back(&piece);
+    else if (piece.kind == Kind::copy_out) all.out.push_back(&piece);
+    else if (piece.kind == Kind::copy_on_device) all.computed.push_back(&piece);
+  return apart(all, double(bands - 4) / bands);
+}
+
+}  // namespace filters

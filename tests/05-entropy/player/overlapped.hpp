@@ -1,0 +1,33 @@
+// A call of v17, as a judge asks for it: the filter that the lab is given is the player's, and notes what it was called with.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/player/wire_record.hpp"
+
+namespace filters {
+
+// Where the caller's memory is page-locked, and which call of the filter fails, as a launch does (−1: none).
+struct Way {
+  bool pinned_in = false, pinned_out = false;
+  std::int32_t refused = -1;
+};
+template <typename Archive>
+void fields(Archive& archive, Way& way) {
+  archive(way.pinned_in, way.pinned_out, way.refused);
+}
+
+// The filter's calls: how many rows each was given; and what streams were given in all, where that can be known.
+struct Overlapped {
+  std::vector<std::int32_t> rows;
+  bool on_device = true;       // all that the filter was given is the device's own memory
+  bool written_later = false;  // the caller's page-locked memory, after the call
+  std::vector<simt::StreamWork> work;
+};
+template <typename Archive>
+void fields(Archive& archive, Overlapped& seen) {
+  archive(seen.rows, seen.on_device, seen.written_later, seen.work);
+}
+
+}  // namespace filters
