@@ -90,7 +90,8 @@ def needed(tests: list[str]) -> list[str]:
 
 def run_tests(chosen: Choice, count: int) -> int:
     """Meson's exit status. What fails is printed at once, with its output; the rest is counted."""
-    command = [*_meson_test(), "--print-errorlogs", *chosen.words]
+    # Time limits are there to end what hangs; a machine that is busy with other things is only slow.
+    command = [*_meson_test(), "--print-errorlogs", "--timeout-multiplier", "4", *chosen.words]
     # Meson runs as many tests at once as there are processors: each simulator gets one.
     around = {"SIMT_WORKERS": "1", **environment(), ONLY: " ".join(chosen.submissions)}
     if MESON_TALKS & set(chosen.words):
