@@ -23,6 +23,7 @@ PLUGINS = {
     "RevealHighlight": "highlight/highlight.js",
     "RevealSearch": "search/search.js",
 }
+COMMENT = re.compile(r"^((?:- )?)%", re.M)  # to MyST, a line that begins with it is one
 SETTINGS = {
     "extensions": ["myst_parser", "sphinx_revealjs", "tools.site.formulas"],
     "myst_enable_extensions": ["dollarmath"],
@@ -81,7 +82,7 @@ def markdown(chapter: Chapter, slides: list[Slide]) -> str:
 
 def _slide(chapter: Chapter, slide: Slide, place: int) -> str:
     marks = "#" if not place else "##" if slide.begins else "###"
-    body = [IMAGE.sub(lambda image: _figure(chapter, image), text) for text in slide.body]
+    body = [COMMENT.sub(r"\1\\%", IMAGE.sub(lambda image: _figure(chapter, image), text)) for text in slide.body]
     colour = COLOURS.get(slide.kind)
     attributes = f":data-state: {slide.kind}\n" + (f":data-background-color: '{colour}'\n" if colour else "")
     parts = [f"{marks} {slide.title}", f"```{{revealjs-section}}\n{attributes}```", *body]

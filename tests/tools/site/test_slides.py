@@ -72,6 +72,7 @@ def test_every_question_is_a_slide_and_the_next_one_has_the_pages_answer(folder,
     soup = BeautifulSoup((folder / f"{chapter.slug}.html").read_bytes(), "html.parser")
     states = [one["data-state"] for one in soup.select(".slides section") if not one.select("section")]
     assert states == [slide.kind for slide in slides]
+    assert [item.parent.get_text() for item in soup.select(".slides li") if not item.get_text(strip=True)] == []
 
 
 @each_chapter
