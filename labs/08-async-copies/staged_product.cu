@@ -7,7 +7,7 @@
 // of 16 bytes. Each of the three is 1 to 8,192; inner and cols are multiples of 4. stages is 2, 3 or 4.
 //
 // Beyond being right: tiles of a and b come into shared memory by asynchronous copies of 16 bytes, for at least 32 × 32 elements
-// of c a block, and while threads work on one tile, the copies of the next stages - 1 are on their way.
+// of c a block, and while a thread works on one tile, its own copies for the next stages - 1 are on their way.
 __global__ void staged_product_kernel(
     float* c, const float* a, const float* b, int rows, int cols, int inner, int stages) {
   // TODO: a ring of `stages` stages in shared memory, each for a tile of a and a tile of b.
