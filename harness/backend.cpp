@@ -16,6 +16,13 @@ std::string host_cpu() {
   return "";
 }
 
+std::string what_is_missing(const Backend& backend, int capability) {
+  if (!backend.missing.empty()) return "nothing to run CUDA on (" + backend.missing + ")";
+  if (backend.capability == 0 || backend.capability >= capability) return "";
+  const auto words = [](int number) { return std::to_string(number / 10) + "." + std::to_string(number % 10); };
+  return "compute capability " + words(capability) + " is needed, and this GPU has " + words(backend.capability);
+}
+
 std::string first_sentence(const std::string& words) {
   for (std::size_t dot = words.find(". "); dot != std::string::npos; dot = words.find(". ", dot + 1))
     if (dot + 2 < words.size() && std::isupper(static_cast<unsigned char>(words[dot + 2])))

@@ -22,9 +22,12 @@ struct Backend {
   std::string name;           // "sim" or "cuda"
   bool has_counters = false;  // requests and sectors can be read after a launch
   bool has_time = false;      // a measured time means something
-  std::string missing;        // why nothing can run here ("no CUDA-capable device is detected"), or empty
+  std::string missing = "";   // why nothing can run here ("no CUDA-capable device is detected"), or empty
+  int capability = 0;         // of the GPU: 90 is compute capability 9.0; 0 where that limits nothing
 };
 const Backend& backend();
+// Why what needs that compute capability (90: 9.0; 0: any) cannot run there, or empty.
+std::string what_is_missing(const Backend& backend, int capability = 0);
 
 // Where a number comes from. Goes into every file of measurements, beside the compiler and its flags, which ninja knows.
 struct Provenance {

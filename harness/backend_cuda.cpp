@@ -76,7 +76,9 @@ const Backend& backend() {
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
     const std::string missing = error != cudaSuccess ? cudaGetErrorString(error) : count == 0 ? "no GPU" : "";
-    return Backend{"cuda", false, missing.empty(), missing};
+    if (!missing.empty()) return Backend{.name = "cuda", .missing = missing};
+    const cudaDeviceProp properties = device_properties();
+    return Backend{.name = "cuda", .has_time = true, .capability = 10 * properties.major + properties.minor};
   }();
   return cuda;
 }

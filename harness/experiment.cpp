@@ -62,8 +62,8 @@ int run_experiment(int argc, char** argv, const std::string& method, const std::
   try {
     if (argc != 1 && (argc != 3 || std::string(argv[1]) != "--json"))
       throw std::invalid_argument("the only option is --json FILE");
-    if (!backend().missing.empty()) {
-      std::printf("skipped: nothing to run CUDA on (%s)\n", backend().missing.c_str());
+    if (const std::string missing = what_is_missing(backend()); !missing.empty()) {
+      std::printf("skipped: %s\n", missing.c_str());
       return 77;
     }
     Rows rows;

@@ -167,8 +167,8 @@ int run_all(const RunnerOptions& options, Workload& workload) {
 int run_benchmark(int argc, char** argv, Workload& workload) {
   try {
     const RunnerOptions options = parse_options(argc, argv, workload);
-    if (!backend().missing.empty()) {
-      std::printf("skipped: nothing to run CUDA on (%s)\n", backend().missing.c_str());
+    if (const std::string missing = what_is_missing(backend()); !missing.empty()) {
+      std::printf("skipped: %s\n", missing.c_str());
       return 77;
     }
     return run_all(options, workload);

@@ -3,18 +3,19 @@
 """One line an item, its fields 'name:value', separated by '|':
 
 chapter     slug
-module      room (labs, solutions), slug, lab, stem, source, libraries: one shared object a backend.
+module      room (labs, solutions), slug, lab, stem, source, libraries, capability: one shared object a backend.
             stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
-submissions room (wrong, legal), slug, lab, libraries, files: 'copies.cu,lazy.cu', each a module as well, in tests/SLUG/ROOM/LAB.
+submissions room (wrong, legal), slug, lab, libraries, capability, files: 'copies.cu,lazy.cu', each a module as well, in
+            tests/SLUG/ROOM/LAB.
             One line for all: Meson takes seconds to split a thousand.
 grader      slug, lab, source, module (the solution's stem; the lab's where there are no solutions), budgets: 'load=4,store=8' or nothing,
             machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing,
-            libraries: 'simt' where it asks for the simulator's own arithmetic, or nothing
+            libraries: 'simt' where it asks for the simulator's own arithmetic, or nothing; capability
 machinery   slug (common: of all chapters), source: what graders share
 player      slug, source: what the process is made of that submissions are called in
-experiment  slug, name, source, flags, libraries
+experiment  slug, name, source, flags, libraries, capability
 
-libraries: 'nvrtc,cuda' or nothing; paths begin at the course's root.
+libraries: 'nvrtc,cuda' or nothing; capability: what a GPU must have, '9.0', or nothing; paths begin at the course's root.
 """
 
 import functools
@@ -45,7 +46,7 @@ def module_lines(chapter: dict) -> Iterator[str]:
             if (room == "solutions" or lab) and (ROOT / source).exists():
                 yield line(
                     "module", room=room, slug=slug, lab=lab.get("name", ""), stem=f"{room}-{pathlib.Path(file).stem}",
-                    source=source, libraries=",".join(lab.get("libraries", [])),
+                    source=source, libraries=",".join(lab.get("libraries", [])), capability=lab.get("capability", ""),
                 )  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def submission_lines(chapter: dict) -> Iterator[str]:
             if files:
                 yield line(
                     "submissions", room=room, slug=slug, lab=lab["name"], libraries=",".join(lab.get("libraries", [])),
-                    files=",".join(files),
+                    files=",".join(files), capability=lab.get("capability", ""),
                 )  # fmt: skip
 
 
@@ -80,6 +81,7 @@ def grader_lines(chapter: dict) -> Iterator[str]:
                 machinery=",".join(machinery_of(slug, ROOT / source)),
                 libraries="simt" if '#include "simt/simt.hpp"' in (ROOT / source).read_text(encoding="utf-8") else "",
                 budgets=",".join(f"{name}={value}" for name, value in lab.get("budgets", {}).items()),
+                capability=lab.get("capability", ""),
             )  # fmt: skip
 
 
@@ -91,6 +93,7 @@ def experiment_lines(chapter: dict) -> Iterator[str]:
             yield line(
                 "experiment", slug=slug, name=experiment["name"], source=source,
                 flags=" ".join(experiment.get("flags", [])), libraries=",".join(experiment.get("libraries", [])),
+                capability=experiment.get("capability", ""),
             )  # fmt: skip
 
 

@@ -58,6 +58,7 @@ class Lab:
     budgets: dict[str, float] = field(hash=False)
     hints: tuple[str, ...]
     libraries: tuple[str, ...] = ()  # of the CUDA toolkit or the driver, beyond the runtime: nvrtc, cuda
+    capability: str = ""  # the compute capability that its kernels need, as "9.0", where many a GPU has less
     minutes: int = 0  # that its authors expect a student to need
     level: str = ""  # one of LEVELS
     outcomes: tuple[str, ...] = ()  # what who has solved it does, in an examiner's words: "computes …"
@@ -96,8 +97,9 @@ class Lab:
     def grader(self, backend: str) -> str:
         return f"grade-{self.name}.{backend}"
 
-    def budget_arguments(self) -> list[str]:
-        return [word for name, value in self.budgets.items() for word in ("--budget", f"{name}={value}")]
+    def grader_arguments(self) -> list[str]:
+        budgets = [word for name, value in self.budgets.items() for word in ("--budget", f"{name}={value}")]
+        return budgets + (["--capability", self.capability] if self.capability else [])
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ class Experiment:
     machine: str  # whose table the text shows
     flags: tuple[str, ...] = ()  # of the compiler, beyond the usual ones
     libraries: tuple[str, ...] = ()  # as a lab's
+    capability: str = ""  # as a lab's
     plots: tuple[Plot, ...] = ()
 
     @property

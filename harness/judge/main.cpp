@@ -1,11 +1,12 @@
 // The main() of every grader, which is the judge: tests, oracles and verdict are here, and the submission is not.
-// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--seed N] [--player-fd N] [--report-fd N] [--gtest_…]
+// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--capability X.Y] [--seed N] [--player-fd N] [--report-fd N] [--gtest_…]
 //
 // Without --player-fd it starts the player that lies beside it. Exit status: 0 every test passed, 1 one failed, 2 the grader
-// could not do its job, 77 no GPU.
+// could not do its job, 77 no GPU, or an older one than the lab needs.
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -33,6 +34,7 @@ struct Options {
   std::map<std::string, double> budgets;
   std::optional<int> player_descriptor, report_descriptor;
   std::uint64_t seed = 1;
+  int capability = 0;  // that a GPU must have: 90 is 9.0
 };
 
 // What player(), submission() and budget() answer from.
@@ -55,6 +57,7 @@ void add_budget(const std::string& text) {
 void parse_options(int argc, char** argv) {
   read_options(argc, argv,
       {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
+          {"--capability", [](const std::string& value) { options.capability = std::lround(10 * std::stod(value)); }},
           {"--seed", [](const std::string& value) { options.seed = std::stoull(value); }},
           {"--player-fd", [](const std::string& value) { options.player_descriptor = std::stoi(value); }},
           {"--report-fd", [](const std::string& value) { options.report_descriptor = std::stoi(value); }}});
@@ -90,8 +93,8 @@ class Loading : public testing::Environment {
 };
 
 int run_tests() {
-  if (!backend().missing.empty()) {
-    std::printf("skipped: nothing to run CUDA on (%s)\n", backend().missing.c_str());
+  if (const std::string missing = what_is_missing(backend(), options.capability); !missing.empty()) {
+    std::printf("skipped: %s\n", missing.c_str());
     std::fflush(stdout);
     return no_gpu;
   }

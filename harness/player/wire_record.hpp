@@ -64,7 +64,7 @@ constexpr Damage::Side last_of(Damage::Side) { return Damage::Side::after; }
 
 template <typename Archive>
 void fields(Archive& archive, Backend& backend) {
-  archive(backend.name, backend.has_counters, backend.has_time, backend.missing);
+  archive(backend.name, backend.has_counters, backend.has_time, backend.missing, backend.capability);
 }
 template <typename Archive>
 void fields(Archive& archive, Damage& damage) {

@@ -20,6 +20,17 @@ TEST(Backend, SimCountsAndTellsNoTime) {
   EXPECT_THROW(harness::device_stopwatch(), harness::DeviceError);
 }
 
+TEST(Backend, AGpuMayBeMissingOrTooOld) {
+  using harness::Backend, harness::what_is_missing;
+  EXPECT_EQ(what_is_missing({.name = "sim"}, 90), "");
+  EXPECT_EQ(what_is_missing({.name = "cuda", .missing = "no GPU"}, 90), "nothing to run CUDA on (no GPU)");
+  EXPECT_EQ(what_is_missing({.name = "cuda", .capability = 90}, 90), "");
+  EXPECT_EQ(what_is_missing({.name = "cuda", .capability = 120}, 90), "");
+  EXPECT_EQ(what_is_missing({.name = "cuda", .capability = 75}), "");
+  EXPECT_EQ(what_is_missing({.name = "cuda", .capability = 89}, 90),
+      "compute capability 9.0 is needed, and this GPU has 8.9");
+}
+
 TEST(Backend, NothingHappenedIsNothingWrong) {
   harness::watch();
   const harness::Activity seen = harness::activity();

@@ -116,7 +116,7 @@ def run_grader(
             f"the grader of {lab.name} is older than {beside.name}: build it again, ninja -C build {grader.name}"
         )
     player = player or beside
-    command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.budget_arguments(), "--seed", str(seed)]
+    command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.grader_arguments(), "--seed", str(seed)]
     with judging(command, limits.user, environment) as judge:
         finished = run_confined(
             [str(player), "--fd", "{fd}"],
