@@ -49,7 +49,7 @@ ODD = {
 
 FIRST = [min(name for name in KEPT if name.startswith(kind.name)) for kind in KINDS]
 # The good ones take up to 3 s of processor time on a quiet machine, and twice that where others keep its caches busy.
-LIMITS = ["--jobs", "2", "--time-limit", "12", "--memory-limit", "700"]
+LIMITS = ["--jobs", "2", "--time-limit", "10", "--memory-limit", "700"]
 NOBODY = 65534
 # The course command of somebody who may read the course and write nothing of it.
 AS_USER = """import pathlib, sys
