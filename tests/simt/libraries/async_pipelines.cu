@@ -12,7 +12,7 @@
 // prints: roles: released too early 672 486
 // prints: roles: read by those that do not wait 672 486
 // prints: barrier: none 384 291
-// prints: barrier: no wait 192 130
+// prints: barrier: no wait 256 194
 // prints: barrier: copied too early 384 291
 // expect: race shared line 76 says "async_pipelines.cu line 66 may still write it: it is in its thread's commit group 0 (the first is 0),"
 // expect: race shared line 66 says "async_pipelines.cu line 66 may still write it: it is in its thread's commit group 0 (the first is 0),"
