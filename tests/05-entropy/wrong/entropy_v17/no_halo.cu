@@ -98,7 +98,7 @@ static void filter_bands(
     if (left >= 0 && left < bands) must(cudaEventSynchronize(slot.event));
     const int come = stages_in && i < bands ? bottom - top : 0;
     const int go = stages_out && left >= 0 ? std::min(band, rows - left * band) : 0;
-    // One thread alone does not copy as fast as the bus.
+    // Threads of the host share the copying.
 #pragma omp parallel for if (come + go > 0)
     for (int row = 0; row < come + go; ++row)
       if (row < come) std::memcpy(slot.host_in + row * width, in + (top + row) * width, line);
