@@ -1,5 +1,5 @@
 // The last copy may still be under way when the function returns.
-// fails: Correctness.AnyOrder: first_program
+// fails: Correctness.AnyOrder: host code reads an allocation of 4000 bytes
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
