@@ -71,14 +71,21 @@ std::size_t elf_bytes(const void* image) {
   return header.e_shoff + std::size_t(header.e_shnum) * header.e_shentsize;
 }
 
-// Files of loaded objects. They stay for as long as the process: the debug information is read from them.
+// Files of loaded objects. They stay for as long as the process: the debug information is read from them. Both ways to
+// end it remove them (a player and a program with findings end by quick_exit), so the list itself is never destroyed.
 struct Files {
-  ~Files() {
-    for (const std::string& path : paths) std::remove(path.c_str());
+  Files() {
+    std::atexit(remove);
+    std::at_quick_exit(remove);
   }
+  static void remove();
   std::mutex mutex;
   std::set<std::string> paths;
-} files;
+};
+Files& files = *new Files;
+void Files::remove() {
+  for (const std::string& path : files.paths) std::remove(path.c_str());
+}
 
 const bool of_submission = std::getenv("SIMT_SUBMISSION") != nullptr;
 // By their keyed hashes, which a program that adds one to the list cannot know.

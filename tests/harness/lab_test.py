@@ -3,9 +3,9 @@
 """Says what it found as TAP, a line a submission (the solution has a line for each of its tests), and why on stderr. The
 exit status is 0 all the same: Meson counts the lines.
 
-The solution wins every point, prints nothing and gets the same verdict again, on another number of processors. The skeleton compiles without a warning
-and wins no points, each suite failing and each failure with a message. A wrong submission says what it must fail with,
-once or more, which is the cause:
+The solution wins every point, prints nothing, leaves no temporary file and gets the same verdict again, on another number
+of processors. The skeleton compiles without a warning and wins no points, each suite failing and each failure with a
+message. A wrong submission says what it must fail with, once or more, which is the cause:
 
     // fails: SUITE.TEST: part of the first sentence
 
@@ -61,7 +61,10 @@ class LabTest:
             return run_grader(self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment)
 
     def solution(self, module: pathlib.Path) -> Complaints:
-        first, second = self.verdict(module, SIMT_WORKERS="1"), self.verdict(module, SIMT_WORKERS="16")
+        with tempfile.TemporaryDirectory() as folder:
+            first = self.verdict(module, SIMT_WORKERS="1", TMPDIR=folder)
+            second = self.verdict(module, SIMT_WORKERS="16", TMPDIR=folder)
+            left = sorted(os.listdir(folder))
         found: Complaints = {
             f"solution {test.suite}.{test.name}": list(test.messages) if test.result == "fail" else []
             for test in first.tests
@@ -70,6 +73,7 @@ class LabTest:
             [] if first.score == self.lab.total else [f"it wins {first.score} of {self.lab.total}"]
         )
         found["solution prints nothing"] = first.output.splitlines()
+        found["solution leaves no temporary file"] = left
         found["solution gets the same verdict again"] = (
             [] if first.tests == second.tests else ["first:", *map(str, first.tests), "then:", *map(str, second.tests)]
         )

@@ -1,7 +1,6 @@
 // SIMT_SANITIZE=1: a program that sanitizes itself, for whoever runs many of them (ctest).
 //
 // All checkers are on; what they find is said on stderr as soon as its launch has ended, and the program's status is 1.
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -57,7 +56,7 @@ void end_sanitized() {
       launches_as_they_are().size(), launches_as_they_are().size() == 1 ? "" : "es");
   if (!findings_said) return;
   std::fflush(nullptr);
-  _exit(1);
+  std::quick_exit(1);
 }
 
 }  // namespace simt
