@@ -53,7 +53,7 @@ def numbering() -> str:
     drawing = Drawing(
         "Threads of a 32×8 and of an 8×32 block, in warps of 32 lanes; a grid of 32×8 blocks over a matrix"
     )
-    cell, left, right, top = 14, 4, 556, 46
+    cell, left, right, top = 14, 4, 532, 46
     drawing.text(left, 16, "block 32×8: a warp is one row of 32", "head")
     drawing.text(right, 16, "block 8×32: a warp is 4 rows of 8", "head")
     for x in (left, right):
@@ -63,7 +63,7 @@ def numbering() -> str:
     drawing.text(
         left,
         top + 8 * cell + 22,
-        "The number is the lane. Every thread has a place in the block and, from it, a warp and a lane:",
+        "The number is the lane. A thread's place in the block says its warp and its lane:",
     )
     drawing.text(
         left,
@@ -151,7 +151,7 @@ def aligned_and_shifted() -> str:
 
 def patterns() -> str:
     drawing = Drawing("Ten access patterns of one warp: the sectors each touches and the bytes of them in use")
-    cell, height, pitch, left = 3.6, 16, 25, 134
+    cell, height, pitch, left = 3.5, 16, 25, 134
     for place, (words, function) in enumerate(PATTERNS.items()):
         request, y = pattern(function), 8 + place * pitch
         drawing.text(left - 12, y + 12, words, "end")
@@ -176,7 +176,7 @@ def naive(kernel: tuple[str, str], block: str, pitch: float) -> str:
     cell, height, left, right = 14, 14, 48, 572
     heading(drawing, 4, 16, "load from in", [load])
     bottom = draw_request(drawing, left, 50, load, ROW, cell, height, pitch, "row")
-    heading(drawing, right - 48, 16, "store to out", [store])
+    heading(drawing, right - 64, 16, "store to out", [store])
     draw_request(drawing, right, 50, store, ROW, cell, height, pitch, "row")
     legend(drawing, left, bottom + 26, "load")
     legend(drawing, left + 250, bottom + 26, "store")
