@@ -2,6 +2,7 @@
 // Run: simtcc a.cu b.cpp c.o -lNAME -o PROGRAM     simtcc -c a.cu -o a.o     simtcc --help
 //      simtcc -shared -fopenmp LAB.cu -o LAB.so
 //      simtcc --headers [--run-time] FILE.cu -o NAME   (the build does: precompiled.hpp), simtcc --precompiled NAME …
+//      simtcc --headers FILE.cpp -o NAME   (for modules in plain C++: module.cpp)
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -58,7 +59,9 @@ int empty_object(const Setup& setup, const std::string& output) {
 int build(Options options) {
   const Setup setup(options);
   if (options.submission == Options::Submission::warned) write_file(refusals_file(options), "");
-  if (options.headers) return precompile_headers(setup, options.inputs[0].word, options.output);
+  if (options.headers)
+    return (options.inputs[0].language == Language::cuda ? precompile_headers : precompile_module_headers)(
+        setup, options.inputs[0].word, options.output);
   if (options.step == Step::device_link)
     return empty_object(setup, options.output.empty() ? "a_dlink.o" : options.output);
   if (options.verbose) tell_places(setup, {}, "");

@@ -1,6 +1,10 @@
 // A module in plain C++: its code as it is, optimised, and instrumented, under other names, for graders of its threads.
+#include <algorithm>
+#include <array>
 #include <future>
 #include <iostream>
+#include <set>
+#include <sstream>
 
 #include "simt/compiler/divisions.hpp"
 #include "simt/compiler/files.hpp"
@@ -21,26 +25,73 @@ bool text_is_refused(const Setup& setup, const Words& reading, const std::string
          tell(setup, refused_text(contents(preprocessed.path), setup.own, setup.own_files(), false));
 }
 
+// How it is compiled twice. As kernels, where it is watched, so that the same is said of both; who is called by whom does
+// not matter here. Nothing is kept in a register from one turn of a loop to the next (-fno-tree-loop-im): an access stands
+// where its author wrote it.
+const Words plain_flags = {"-O2"};
+const Words watched_flags = {"-O1", "-fno-tree-sra", "-fno-elide-constructors", "-fsanitize=thread",
+    "-fno-omit-frame-pointer", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param",
+    "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
+    "-ftrivial-auto-var-init=pattern", "-w",
+    // Which arrays a function has, and the same lines of places as without.
+    "-g2", "-gno-statement-frontiers", "-fno-var-tracking-assignments"};
+
+Words standard(const Setup& setup) { return join({setup.common, {"-std=c++20"}}); }
+Words own(const Setup& setup) { return join({setup.include, setup.options.preprocess, setup.options.host}); }
+
+// What the build may have precompiled of the standard library (simt/precompiled/NAME.cpp), the dearest first.
+constexpr std::array precompiled_names = {"module_chrono", "module_algorithm_cmath", "module_algorithm"};
+
+// The headers of the system that a file includes before anything else stands there.
+std::set<std::string> leading_includes(const std::string& file) {
+  std::set<std::string> names;
+  std::istringstream lines(contents(file));
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#include <")) names.insert(line.substr(0, line.find('>')));
+    else if (!line.empty() && !line.starts_with("//")) break;
+  }
+  return names;
+}
+
+// For g++: headers that it has read before, with the same flags, if they are among those that the module begins with; so it
+// sees no name more. Where g++ cannot take what was precompiled it reads the text that lies beside.
+Words precompiled_headers(const Setup& setup, const std::string& source, const std::string& way) {
+  if (!setup.options.preprocess.empty()) return {};
+  const std::set<std::string> included = leading_includes(source);
+  for (const std::string name : precompiled_names) {
+    const std::string header = setup.library / (name + "." + way + ".h");
+    const std::set<std::string> these = leading_includes(header);
+    if (!these.empty() && std::includes(included.begin(), included.end(), these.begin(), these.end()))
+      return {"-include", header};
+  }
+  return {};
+}
+
 }  // namespace
 
+int precompile_module_headers(const Setup& setup, const std::string& source, const std::string& name) {
+  for (const auto& [way, flags] : {std::pair("plain", plain_flags), std::pair("watched", watched_flags)}) {
+    const std::string header = name + "." + way + ".h", made = header + ".gch";
+    write_file(header, contents(source));
+    const Words dependencies = setup.dependencies(source, name + ".plain.h.gch", setup.options.depfile);
+    if (const int status = setup.run(
+            join({standard(setup), flags, own(setup), dependencies, {"-x", "c++-header", header, "-o", made}})))
+      return status;
+  }
+  return 0;
+}
+
 int build_module(const Setup& setup, const std::string& source, const std::string& output) {
-  const Words standard = join({setup.common, {"-std=c++20"}});
-  const Words own = join({setup.include, setup.options.preprocess, setup.options.host});
-  if (is_submission(setup) && text_is_refused(setup, join({standard, own}), source)) return 1;
-  // As kernels below, so that the same is said of both; who is called by whom does not matter here. Nothing is kept in
-  // a register from one turn of a loop to the next (-fno-tree-loop-im): an access stands where its author wrote it.
-  const Words watched = {"-O1", "-fno-tree-sra", "-fno-elide-constructors", "-fsanitize=thread",
-      "-fno-omit-frame-pointer", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param",
-      "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
-      "-ftrivial-auto-var-init=pattern", "-w",
-      // Which arrays a function has, and the same lines of places as without.
-      "-g2", "-gno-statement-frontiers", "-fno-var-tracking-assignments"};
+  if (is_submission(setup) && text_is_refused(setup, join({standard(setup), own(setup)}), source)) return 1;
   ScratchFile plain(".o"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async, [&] {
-    return setup.run(join({standard, watched, own, {"-S", "-x", "c++", source, "-o", assembly.path}}), said.path);
+    return setup.run(join({standard(setup), watched_flags, own(setup), precompiled_headers(setup, source, "watched"),
+                         {"-S", "-x", "c++", source, "-o", assembly.path}}),
+        said.path);
   });
-  const int status = setup.run(join({standard, {"-O2"}, own, setup.dependencies(source, output, setup.options.depfile),
-      {"-c", "-x", "c++", source, "-o", plain.path}}));
+  const int status = setup.run(
+      join({standard(setup), plain_flags, own(setup), setup.dependencies(source, output, setup.options.depfile),
+          precompiled_headers(setup, source, "plain"), {"-c", "-x", "c++", source, "-o", plain.path}}));
   if (const int other = instrumented.get(); status || other) {
     if (!status) std::cerr << contents(said.path);
     return status ? status : other;

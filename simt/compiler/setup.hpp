@@ -41,6 +41,9 @@ int compile_cuda(const Setup&, const std::string& source, const std::string& obj
 // Makes PrecompiledHeaders(name) of what a source includes.
 int precompile_headers(const Setup&, const std::string& source, const std::string& name);
 
+// Makes NAME.plain.h, NAME.watched.h and what g++ has read of each, for build_module, of what a source includes.
+int precompile_module_headers(const Setup&, const std::string& source, const std::string& name);
+
 // A module of plain C++, for graders of its threads: its code twice, as it is and watched.
 int build_module(const Setup&, const std::string& source, const std::string& output);
 

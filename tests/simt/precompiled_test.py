@@ -78,11 +78,53 @@ def main() -> int:
                     wrong.append(f"{source.name}: another object file with {place} than with precompiled headers")
                 if whole_runs != runs:
                     wrong.append(f"{source.name} with {place}: g++ had the headers' text: {whole_runs}, not {runs}")
+        wrong += modules(simtcc, folder)
         _, other_standard = compiled(kernel, "precompiled", "-std=c++20")
         if other_standard != [True]:
             wrong.append("headers that were read as C++17 were taken for C++20")
     print("\n".join(wrong) or "the same object files")
     return 1 if wrong else 0
+
+
+MODULE = """#include <cstdint>
+#include <chrono>
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+"""
+
+
+def modules(simtcc: pathlib.Path, folder: pathlib.Path) -> list[str]:
+    """In plain C++: the standard library's headers, if the module begins with them; it sees none that it does not include."""
+    source, wrong, made = folder / "module.cpp", [], {}
+    for name in ("none", "broken"):
+        (folder / "modules" / name).mkdir(parents=True)
+    for path in simtcc.parent.glob("module_*.h*"):
+        broken = folder / "modules/broken" / path.name
+        broken.write_bytes(b"made by another g++" if path.suffix == ".gch" else path.read_bytes())
+
+    def build(place: pathlib.Path, text: str) -> subprocess.CompletedProcess[str]:
+        source.write_text(text)
+        environment = {**os.environ, "SIMTCC_LIBRARY_DIR": str(place)}
+        words = [simtcc, "-shared", "-fopenmp", "-H", f"-L{simtcc.parent}", source, "-o", folder / "module.so"]
+        return subprocess.run(words, env=environment, capture_output=True, text=True)
+
+    for place in (simtcc.parent, folder / "modules/none", folder / "modules/broken"):
+        (folder / "module.so").unlink(missing_ok=True)
+        done = build(place, MODULE)
+        if done.returncode:
+            wrong.append(f"module.cpp with {place.name}: {done.stderr}")
+        else:
+            made[place.name] = subprocess.run(
+                ["objdump", "-d", "--no-show-raw-insn", "-j", ".text", folder / "module.so"],
+                capture_output=True,
+                text=True,
+            ).stdout
+        if ("! " in done.stderr) != (place == simtcc.parent):
+            wrong.append(f"module.cpp with {place.name}: whether with precompiled headers: {place != simtcc.parent}")
+    if len(set(made.values())) != 1:
+        wrong.append("module.cpp: other code with precompiled headers than without")
+    if not build(simtcc.parent, MODULE.replace("chrono", "algorithm", 1)).returncode:
+        wrong.append("a module that includes <algorithm> has seen <chrono>")
+    return wrong
 
 
 if __name__ == "__main__":

@@ -1,0 +1,2 @@
+// What many modules in plain C++ begin with, for simtcc --headers (simt/compiler/module.cpp).
+#include <chrono>
