@@ -61,7 +61,9 @@ def svg_text(figure: Figure) -> str:
 def keep_ticks_apart(figure: Figure) -> None:
     """A label below the axis that would touch the one before it goes a line down; where there is no room, either, it is left
     out, and so is one beside the axis."""
-    figure.draw_without_rendering()
+    layout = figure.get_layout_engine()
+    assert layout
+    layout.execute(figure)  # which puts things where they will stand, and draws none of them
     for axes in figure.axes:
         _keep_apart(axes.xaxis, rows=2)
         _keep_apart(axes.yaxis, rows=1)
