@@ -33,6 +33,7 @@ HEAD = (
     '#include "between.hpp"\n#include "memory.hpp"\n#include <pthread.h>\n#include <signal.h>\n#include <cstdlib>\n'
     "#include <sys/ptrace.h>\n#include <dirent.h>\n#include <dlfcn.h>\n"
 )
+INCLUDED = '#include "head.hpp"\n'
 TYPE = "std::uint64_t elapsed_ticks(std::uint64_t before, std::uint64_t after, int bits)"
 RIGHT = f"{TYPE} {{ return bits == 64 ? after - before : (after - before) & ((std::uint64_t(1) << bits) - 1); }}"
 # The name of a test, a sentence that tells a mistake, and how GoogleTest calls its classes; all with 1 added to each letter.
@@ -115,15 +116,18 @@ def verdicts(tmp_path_factory) -> dict[str, Verdict]:
     """Of all of them, graded side by side with good ones; as `grade` would, but for who compiles."""
     folder = tmp_path_factory.mktemp("attacks")
     wrong = {**VERDICT, **MESSAGES, **ENDS}
+    (folder / "head.hpp").write_text(HEAD)
+    compiled(folder / "head.hpp", folder / "head.hpp.gch", "-x", "c++-header")  # most of the compiler's time, once
     texts = {
-        name: f"{HEAD}static const bool once = [] {{ {body} return true; }}();\n{TYPE} {{ return 0; }}"
+        name: f"{INCLUDED}static const bool once = [] {{ {body} return true; }}();\n{TYPE} {{ return 0; }}"
         for name, body in wrong.items()
     }
     texts |= {
-        name: f"{HEAD}static const bool once = [] {{ {body} return true; }}();\n{RIGHT}" for name, body in LOOKS.items()
+        name: f"{INCLUDED}static const bool once = [] {{ {body} return true; }}();\n{RIGHT}"
+        for name, body in LOOKS.items()
     }
-    texts |= {name: f"{HEAD}{FILTER} {{ {body} }}" for name, body in ARRAYS.items()}
-    texts |= {f"good{number}": f"{HEAD}{RIGHT}" for number in range(len(texts) // 4)}
+    texts |= {name: f"{INCLUDED}{FILTER} {{ {body} }}" for name, body in ARRAYS.items()}
+    texts |= {f"good{number}": f"{INCLUDED}{RIGHT}" for number in range(len(texts) // 4)}
     names = sorted(texts, key=lambda name: name.removeprefix("good") * 2)  # the good ones among the others
     with users(1, []) as [user], ThreadPoolExecutor(2) as pool:
         for place in (folder, *folder.parents[:2]):
@@ -132,11 +136,14 @@ def verdicts(tmp_path_factory) -> dict[str, Verdict]:
     return found
 
 
+def compiled(source: pathlib.Path, out: pathlib.Path, *more: str) -> None:
+    subprocess.run(["g++", "-std=c++20", "-fPIC", "-w", f"-I{ROOM}", *more, source, "-o", out], check=True)
+
+
 def graded(folder: pathlib.Path, name: str, text: str, user: int | None) -> Verdict:
     source, module, working = folder / f"{name}.cpp", folder / f"{name}.so", folder / name
     source.write_text(text)
-    words = ["g++", "-std=c++20", "-shared", "-fPIC", "-w", f"-I{ROOM}", source, "-o", module]
-    subprocess.run(words, check=True)
+    compiled(source, module, "-shared")
     working.mkdir()
     if user:
         os.chown(working, user, user)
