@@ -7,10 +7,10 @@ import pytest
 from tests.tools.grade.students import hand_in, reasons, scores, words
 from tools.model import find_lab
 
-LAB = find_lab("transpose_naive")
+LAB = find_lab("transpose_vectorized")  # of those with a budget one that is graded quickly
 SOLUTION = LAB.solution.read_text()
 # Right results by the wrong accesses: without tampering the points of the suite Memory are lost.
-BAD = (LAB.skeleton.parent / "tall_block.cu").read_text()
+BAD = (LAB.skeleton.parent / "block_32x8.cu").read_text()
 
 
 def before(text: str) -> str:
