@@ -317,7 +317,8 @@ def find_lab(selector: str) -> Lab:
 
 def _matches(selector: str, labs: list[Lab]) -> list[Lab]:
     name = pathlib.PurePath(selector).stem
-    by_path = [lab for lab in labs if pathlib.Path(selector).resolve() == lab.path]
+    place = pathlib.Path(selector).resolve()
+    by_path = [lab for lab in labs if place == lab.path]
     exact = [lab for lab in labs if name in (lab.name, lab.stem)]
     chapter = [lab for lab in labs if selector.strip("/") == lab.slug]
     part = [lab for lab in labs if name and name in lab.name]

@@ -21,9 +21,9 @@ def chapter_figures(chapter: Chapter) -> dict[pathlib.Path, str | bytes]:
     return {chapter.folder / FOLDER / file: picture for file, picture in drawn.items()}
 
 
-def stale_figures(chapter: Chapter) -> list[pathlib.Path]:
+def stale_figures(chapter: Chapter, drawn: dict[pathlib.Path, str | bytes] | None = None) -> list[pathlib.Path]:
     """Files that differ from what would be drawn, are missing, or are no longer drawn."""
-    drawn = chapter_figures(chapter)
+    drawn = chapter_figures(chapter) if drawn is None else drawn
     changed = [path for path, picture in drawn.items() if not path.exists() or not same(path, picture)]
     left = [path for path in sorted((chapter.folder / FOLDER).glob("*.[sp][vn]g")) if path not in drawn]
     return changed + left
@@ -45,7 +45,7 @@ def same(path: pathlib.Path, picture: str | bytes) -> bool:
 def write_figures(chapter: Chapter) -> list[pathlib.Path]:
     """Draws the stale ones anew and removes what is no longer drawn. Returns what changed."""
     drawn = chapter_figures(chapter)
-    stale = stale_figures(chapter)
+    stale = stale_figures(chapter, drawn)
     for path in stale:
         write_atomic(path, drawn[path]) if path in drawn else path.unlink()
     return stale

@@ -52,8 +52,8 @@ class Measurement:
         self.must_have(where)
         found = self.rows
         for column, wanted in where.items():
-            fits = {cell: _fits(cell, wanted) for cell in {row[column] for row in found}}  # most stand there many times
-            found = [row for row in found if fits[row[column]]]
+            fits = _fitting({row[column] for row in found}, wanted)  # most stand there many times
+            found = [row for row in found if row[column] in fits]
         if not found:
             raise CourseError(f"{self.path.name} has no row with {_words(where)}")
         return found
@@ -74,15 +74,19 @@ class Measurement:
                 raise CourseError(f"{self.path.name} has no column '{column}'. It has: {', '.join(self.rows[0])}.")
 
 
-def _fits(cell: str, wanted: object) -> bool:
-    if isinstance(wanted, list | tuple | set):
-        return any(_fits(cell, one) for one in wanted)
-    if isinstance(wanted, int | float):
-        try:
-            return float(cell) == wanted
-        except ValueError:
-            return False
-    return cell == str(wanted)
+def _fitting(cells: set[str], wanted: object) -> set[str]:
+    """Those that are what is wanted: a word, a number however it is written, or one of a list of them."""
+    several = wanted if isinstance(wanted, list | tuple | set) else [wanted]
+    numbers = {one for one in several if isinstance(one, int | float)}
+    words = {str(one) for one in several if one not in numbers}
+    return {cell for cell in cells if cell in words or (numbers and _number(cell) in numbers)}
+
+
+def _number(cell: str) -> float | None:
+    try:
+        return float(cell)
+    except ValueError:
+        return None
 
 
 def _words(where: Mapping[str, object]) -> str:

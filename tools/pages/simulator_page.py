@@ -304,6 +304,7 @@ COUNTED_QUANTITIES = {
 }
 
 
+@functools.cache
 def _compared() -> list[dict[str, str]]:
     """What tests/simt/caches/caches_test.py has kept: predicted over seen."""
     with (ROOT / "data" / "simt" / "caches" / "compared.csv").open(encoding="utf-8") as file:

@@ -26,6 +26,7 @@ COALESCING = find_chapters(["01-coalescing"])[0]
 ALIGNED = ("solutions-load_aligned.sim.so", "load_aligned")
 SHIFTED = ("solutions-load_shifted.sim.so", "load_shifted")
 TEXT = "{http://www.w3.org/2000/svg}text"
+drawn = functools.cache(chapter_figures)
 # What the text says of one request: (kernel, op) → sectors, bytes of them in use.
 SAID = {
     (ALIGNED, "load"): (4, 128),
@@ -43,7 +44,7 @@ SAID = {
 
 @pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
 def test_figures_are_what_the_program_draws_today(chapter):
-    assert stale_figures(chapter) == [], "`./course docs` draws them anew"
+    assert stale_figures(chapter, drawn(chapter)) == [], "`./course docs` draws them anew"
 
 
 @pytest.mark.parametrize("chapter", load_course().chapters, ids=lambda chapter: chapter.slug)
@@ -51,14 +52,12 @@ def test_every_figure_and_every_plot_is_shown_with_words_for_those_who_cannot_se
     text = "".join(page.read_text(encoding="utf-8") for page in chapter.folder.glob("*.md"))
     shown = {path: alt for alt, path in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text)}
     assert {path.removeprefix("figures/") for path in shown if path.startswith("figures/")} == {
-        path.name for path in chapter_figures(chapter)
+        path.name for path in drawn(chapter)
     }
     assert all((chapter.folder / path).exists() and len(alt) > 40 for path, alt in shown.items())
 
 
-@pytest.mark.parametrize(
-    "path, text", chapter_figures(COALESCING).items(), ids=lambda value: getattr(value, "name", "")
-)
+@pytest.mark.parametrize("path, text", drawn(COALESCING).items(), ids=lambda value: getattr(value, "name", ""))
 def test_a_figure_is_text_of_legible_size_inside_its_frame(path, text):
     root = ElementTree.fromstring(text)
     height = float(root.get("height"))
