@@ -69,7 +69,7 @@ L2::Way* L2::find(unsigned half, std::uint64_t line) {
   if (!at) return nullptr;
   Way* const set = set_of(half, line);
   const Way way = *at;
-  std::copy_backward(set, at, at + 1);
+  for (Way* to = at; to != set; --to) *to = to[-1];
   *set = way;
   return set;
 }
@@ -91,7 +91,7 @@ void L2::give_up(Way way) {
 }
 
 void L2::fill(Way& way, unsigned sectors, std::uint32_t site) {
-  found[site].filled += unsigned(std::popcount(sectors));
+  found[site].filled += count(sectors);
   add(way, sectors, there_at);
   if (const unsigned now_whole = partial(way) & sectors) {
     take(way, now_whole, partial_at);
@@ -106,12 +106,12 @@ void L2::complete(Way& way) {
 
 void L2::make_dirty(Way& way, unsigned sectors) {
   if (!dirty(way)) dirty_.push_back(way & number_bits);
-  dirty_sectors_ += unsigned(std::popcount(sectors & ~dirty(way)));
+  dirty_sectors_ += count(sectors & ~dirty(way));
   add(way, sectors, dirty_at);
 }
 
 void L2::clean(Way& way) {
-  const auto sectors = unsigned(std::popcount(dirty(way)));
+  const auto sectors = count(dirty(way));
   dirty_sectors_ -= sectors;
   dram_written_sectors += sectors;
   take(way, all_sectors, dirty_at);
@@ -139,8 +139,8 @@ void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t
   const unsigned at = home(line);
   Way* near = find(half, line);
   const unsigned known = near ? there(*near) & sectors : 0;
-  found[site].l2_sectors += unsigned(std::popcount(sectors));
-  found[site].l2_hits += unsigned(std::popcount(known));
+  found[site].l2_sectors += count(sectors);
+  found[site].l2_hits += count(known);
   const unsigned wanted = with_neighbours(sectors & ~known);
   if (!wanted) return;
   if (!near) near = &take_in(half, line);
@@ -154,7 +154,7 @@ void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t
 void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes,
     std::uint32_t site) {
   const unsigned at = home(line);
-  found[site].l2_sectors += unsigned(std::popcount(sectors));
+  found[site].l2_sectors += count(sectors);
   if (half != at) {
     Way* near = find(half, line);
     if (!near) near = &take_in(half, line);

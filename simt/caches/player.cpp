@@ -208,10 +208,10 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
     going.sectors = piece.sectors;
     if (shape.ask == Ask::load) {
       const unsigned there = on.l1.load(going.line, piece.sectors);
-      found.l1_hits += unsigned(std::popcount(there));
+      found.l1_hits += count(there);
       if (!(going.sectors = std::uint8_t(piece.sectors & ~there))) continue;
     } else if (shape.ask == Ask::store) {
-      found.l1_hits += unsigned(std::popcount(on.l1.store(going.line, piece.sectors, piece.partial)));
+      found.l1_hits += count(on.l1.store(going.line, piece.sectors, piece.partial));
       going.partial = piece.partial;
       if (piece.partial) going.bytes = stream.bytes[piece.bytes];
     } else if (shape.ask == Ask::atomic) {

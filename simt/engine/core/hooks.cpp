@@ -123,6 +123,7 @@ inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, Event
     writes_global = kind == EventKind::store;
   } else {
     if (address - lane.stack < stack_bytes) return;  // its local memory
+    if (worker.closure.holds(address)) return;
     return any_access(lane, address, step, false);
   }
   if (!window->holds(address, bytes) || (address & (bytes - 1)) || worker.looks_closer || lane.next == lane.end ||
@@ -165,6 +166,7 @@ void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* 
 // device moves it in pieces that its alignment allows.
 void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (const Lane* lane = current_lane; lane && lane->worker->closure.holds(address, bytes)) return;
   const unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
   for (std::size_t done = 0; done < bytes; done += piece)
     access(static_cast<const char*>(pointer) + done, piece, kind, static_cast<char*>(pc));
@@ -227,8 +229,7 @@ Space Worker::classify(std::uint64_t address, bool& known, unsigned bytes) const
   if (shared.at(address, bytes)) return Space::shared;
   if (cluster && cluster->holds(address)) return Space::cluster;
   if (address - current_lane->stack < stack_bytes) return Space::local;
-  if (AddressRange{reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes}.holds(address))
-    return Space::local;
+  if (closure.holds(address)) return Space::local;
   if (const Variable* variable = launch.variables->at(address))
     return variable->kind == VariableKind::constant ? Space::constant : Space::global;
   for (const AddressRange& range : launch.registered)

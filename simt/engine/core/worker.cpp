@@ -33,6 +33,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   watch_stacks();
   watch_divisions();
   device_begin = device_memory.begin();
+  closure = {reinterpret_cast<std::uint64_t>(launch.closure), launch.closure_bytes};
   if (launch.undo) copied = launch.undo->pages;
   lanes = make_lanes();
   checkers = make_checkers(*this);

@@ -57,6 +57,7 @@ struct alignas(64) Worker {
   bool checks_any = false;     // there are checkers,
   bool in_warp_order = false;  // or the access must wait until lockstep has come to it
   PageMarks copied;            // of pages that this launch has written
+  AddressRange closure;        // the kernel's arguments, which every thread copies before it begins
   SharedMemory shared;
   AddressRange global_windows[16];  // the allocations that recent accesses lay in, by granule
   AddressRange& global_window(std::uint64_t address) {
