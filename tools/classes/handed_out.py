@@ -51,7 +51,7 @@ def say_what_was_taken(handed_out: HandedOut, out: pathlib.Path) -> None:
         f"{placed} files taken, what for stands in {shown_path(out / 'taken.csv')}; points for the platform: grades.csv."
     )
     if none := intake.nothing:
-        say(f"Nothing is there of {len(none)}: {', '.join(none[:8])}{', …' if len(none) > 8 else ''}")
+        say(f"No lab's file is there of {len(none)}: {', '.join(none[:8])}{', …' if len(none) > 8 else ''}")
     for file, why in intake.not_placed[:20]:
         note(f"course: {file} {why}")
     if len(intake.not_placed) > 20:

@@ -7,8 +7,10 @@ import pathlib
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+
+from tools.model import ROOT
 
 DEEPEST = 3  # zips in zips
 MOST_FILES = 20_000  # of a class's, folders and what is in zips together with what is not
@@ -18,8 +20,9 @@ LARGEST_FILE = 1 << 20  # of any other; a lab has sixty lines
 MOST_BYTES = 1 << 30  # that are unpacked for a whole class
 # What Python raises for what an archive may hold.
 BROKEN = (OSError, RuntimeError, ValueError, NotImplementedError, EOFError, KeyError, zipfile.BadZipFile, zlib.error)
-SKIPPED = ("__MACOSX", ".git", "build", ".venv", ".course", "__pycache__")
+SKIPPED = ("__MACOSX", "__pycache__")  # and what begins with a dot
 OTHERS = (".rar", ".7z", ".tar", ".gz", ".tgz", ".xz", ".bz2")
+COPY = "is a copy of the course, of which labs/ is looked at"
 
 
 @dataclass(frozen=True)
@@ -52,15 +55,28 @@ def files_in(place: pathlib.Path, budget: Budget) -> Iterator[Found]:
         yield from _file(place, (place.name,), budget, outermost=True)
 
 
+def not_looked_at(names: Collection[str]) -> set[str]:
+    """Of a folder that is a copy of the course what is not a student's: its graders and solutions have labs' names, too."""
+    is_copy = "course.toml" in names and "labs" in names
+    return {"solutions", "build", *(path.name for path in ROOT.iterdir())} - {"labs"} if is_copy else set()
+
+
+def _skipped(name: str) -> bool:
+    return name.startswith(".") or name in SKIPPED
+
+
 def _folder(place: pathlib.Path, path: tuple[str, ...], budget: Budget) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(place), key=lambda entry: entry.name)
     except OSError as error:
         yield Found((*path, ""), why_not=f"cannot be read: {error.strerror}")
         return
+    others = not_looked_at([entry.name for entry in entries])
+    if others:
+        yield Found((*path, ""), why_not=COPY)
     for entry in entries:
         below = (*path, entry.name)
-        if entry.name.startswith(".") or entry.name in SKIPPED:
+        if _skipped(entry.name) or entry.name in others:
             continue
         if entry.is_symlink():
             yield Found(below, why_not="is a link, and is not followed")
@@ -102,21 +118,36 @@ def _zip(file: io.BufferedReader | io.BytesIO, path: tuple[str, ...], budget: Bu
     """Names in a zip are words for a person, and the end of one says which lab it is; nothing is written there."""
     try:
         with zipfile.ZipFile(file) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            if path and len(entries) > MOST_OF_A_ZIP:
+            entries = {entry: _parts(entry) for entry in archive.infolist() if not entry.is_dir()}
+            copies = _copies(entries.values())
+            yield from (Found((*path, *copy, ""), why_not=COPY) for copy in sorted(copies))
+            wanted = {
+                entry: parts
+                for entry, parts in entries.items()
+                if parts
+                and not any(map(_skipped, parts))
+                and not any(parts[: len(copy)] == copy and parts[len(copy)] in copies[copy] for copy in copies)
+            }
+            if path and len(wanted) > MOST_OF_A_ZIP:
                 yield Found(
-                    path, why_not=f"is a zip of {len(entries)} files; more than {MOST_OF_A_ZIP} are not looked at"
+                    path, why_not=f"is a zip of {len(wanted)} files; more than {MOST_OF_A_ZIP} are not looked at"
                 )
                 return
-            for entry in sorted(entries, key=lambda entry: entry.filename):
-                parts = tuple(
-                    part for part in entry.filename.replace("\\", "/").split("/") if part not in ("", ".", "..")
-                )
-                if not parts or any(part in SKIPPED or part.startswith(".") for part in parts):
-                    continue
+            for entry, parts in sorted(wanted.items(), key=lambda one: one[0].filename):
                 yield from _entry(archive, entry, (*path, *parts), budget, depth)
     except BROKEN as error:
         yield Found(path or ("the zip",), why_not=f"is no zip that can be read: {error}"[:200])
+
+
+def _parts(entry: zipfile.ZipInfo) -> tuple[str, ...]:
+    return tuple(part for part in entry.filename.replace("\\", "/").split("/") if part not in ("", ".", ".."))
+
+
+def _copies(entries: Collection[tuple[str, ...]]) -> dict[tuple[str, ...], set[str]]:
+    """The folders in a zip that are copies of the course, and what is not looked at in each."""
+    homes = {parts[:-1] for parts in entries if parts[-1:] == ("course.toml",)}
+    inside = {home: {parts[len(home)] for parts in entries if parts[: len(home)] == home != parts} for home in homes}
+    return {home: others for home, names in inside.items() if (others := not_looked_at(names))}
 
 
 def _entry(

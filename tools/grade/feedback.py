@@ -73,7 +73,8 @@ def platform_csv(
 ) -> str:
     """The roster with points in it: in the columns that class.toml names, in Moodle's `Grade`, or in new ones. All else
     stays as it was, so that the platform finds its own numbers and names again."""
-    total = columns.get("total", "Grade" if roster.is_moodle else "" if columns else "Total")
+    # Canvas makes an assignment of every column that it does not know, and a total would count all of them twice.
+    total = columns.get("total", "Grade" if roster.is_moodle else "" if columns or roster.is_canvas else "Total")
     wanted = {lab.name: columns.get(lab.name, "" if columns or roster.is_moodle else lab.name) for lab in labs}
     header = list(roster.header)
     for column in [*wanted.values(), total]:
@@ -82,7 +83,8 @@ def platform_csv(
     comments = header.index("Feedback comments") if "Feedback comments" in header else None
     by_row = {person.row: rows[name] for name, person in people.items() if name in rows}
     made = io.StringIO()
-    writer = csv.writer(made, delimiter=roster.delimiter, lineterminator="\n")
+    # Moodle's import wants commas, whatever a spreadsheet has made of its worksheet.
+    writer = csv.writer(made, delimiter="," if roster.is_moodle else roster.delimiter, lineterminator="\n")
     writer.writerow([unformula(cell) for cell in header])
     for number, row in enumerate(roster.rows):
         cells = [*row, *[""] * (len(header) - len(row))]
@@ -95,13 +97,17 @@ def platform_csv(
             if comments is not None:
                 said = [f"{lab['lab']}: {lab['score']:g} of {lab['total']}, {lab['status']}" for lab in by_row[number]]
                 cells[comments] = "; ".join(said)
+        if roster.is_canvas and cells[0].strip() == "Points Possible":
+            for taught in labs:
+                if (mine := wanted[taught.name]) and mine not in roster.header:
+                    cells[header.index(mine)] = str(taught.total)
         writer.writerow([unformula(cell) for cell in cells])
     return ("\ufeff" if roster.mark else "") + made.getvalue()
 
 
 def unformula(cell: str) -> str:
     """A spreadsheet takes a cell that starts so for a formula; a name may be one, and a negative number is none."""
-    if cell.lstrip(" ")[:1] not in FORMULA or not cell.strip():
+    if cell.lstrip(" ")[:1] not in FORMULA or cell.strip() in ("", "-"):  # "-" is Moodle's for nothing
         return cell
     try:
         float(cell)

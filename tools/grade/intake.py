@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.grade.archives import OTHERS, Budget, Found, files_in
+from tools.grade.archives import COPY, OTHERS, Budget, Found, files_in
 from tools.grade.roster import Claim, Person, Roster, whose
 from tools.grade.submissions import HEADERS, Submission, shown_name
 from tools.model import Lab
 
-COPIES = re.compile(r"(\s*\(\d+\)|[-_ ]\d+|\s*-\s*copy|\s+copy)+$")  # what browsers and platforms put behind a name
+COPIES = re.compile(
+    r"(\s*\(\d+\)|[-_ ]\d+|\s*-\s*(copy|kopie|copie|copia)|\s+copy)+$"
+)  # what browsers and platforms put behind a name
 COPY_OF = re.compile(r"^(copy of|kopie von)[_ ]+")
 HEADER = re.compile(r"[A-Za-z0-9_][\w.-]{0,60}")
 
@@ -28,6 +30,7 @@ class Taken:
     headers: list[Found] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)  # lab file → why it cannot be read
     loose: list[str] = field(default_factory=list)  # handed in, and no lab's
+    closed: list[str] = field(default_factory=list)  # what may hold any lab and cannot be looked into, and why
     late: bool = False
 
 
@@ -78,6 +81,9 @@ def take_in(
             _take(file, depth, shown_path(place), roster, labs, taken, intake, first)
     names = collections.Counter(shown_name(person.name, own) for person in roster.people)
     for person, work in taken.items():
+        for lab in labs if work.closed else ():
+            if lab.name not in work.labs:
+                work.notes.setdefault(lab.file, f"{lab.file} was not found, and {work.closed[0]}")
         name = shown_name(person.name, own)
         if names[name] > 1:
             name = shown_name(f"{person.name} {min(person.ids, default=str(person.row))}", own)
@@ -115,6 +121,12 @@ def _take(
     work.late = work.late or claim.late
     first.setdefault(claim.person, file.path[depth])
     name = claim.file if len(file.path) == depth + 1 else file.name
+    if file.why_not == COPY:
+        intake.lines.append((shown, claim.person.name, "", file.why_not))
+        return
+    if name.startswith(".") or claim.receipt:  # what an operating system or the platform has added
+        intake.lines.append((shown, claim.person.name, "", "not of the student's making"))
+        return
     if pathlib.PurePath(name).suffix.lower() in HEADERS and not file.why_not:
         work.headers.append(file)
         intake.lines.append((shown, claim.person.name, "", "a header of the student's own"))
@@ -122,12 +134,17 @@ def _take(
     meant = lab_named(name, labs)
     if meant is None:
         opened = (
-            "a zip is opened, this is not: ask for a zip" if name.lower().endswith(OTHERS) else "no lab has that name"
+            "is not opened, as a zip is: ask for a zip" if name.lower().endswith(OTHERS) else "no lab has that name"
         )
-        work.loose.append(name)
+        if name.lower().endswith((".zip", *OTHERS)) or (file.why_not and not pathlib.PurePath(name).suffix):
+            work.closed.append(f"{shown_name(name or file.path[-2])} {file.why_not or opened}")
+        else:
+            work.loose.append(name)
         intake.not_placed.append((shown, f"is {claim.person.name}'s, and {file.why_not or opened}"))
         return
     lab, off = meant
+    if not off and file.path[-3:-1] == ("labs", lab.slug):
+        off = -1  # its own place, whatever else of the course lies beside it
     if file.why_not:
         work.notes.setdefault(lab.file, f"{lab.file} {file.why_not}")
         intake.lines.append((shown, claim.person.name, lab.name, file.why_not))
@@ -139,7 +156,7 @@ def _keep_best(work: Taken, lab: Lab, off: int, file: Found, shown: str, claim: 
     """Of several files of a lab the one whose name is nearest; of equal ones the last, as copies are numbered."""
     assert claim.person
     before = work.labs.get(lab.name)
-    remark = "" if off == 0 else f"taken for {lab.file}"
+    remark = "" if off <= 0 else f"taken for {lab.file}"
     if before and before[1].data != file.data:
         better = off <= before[0]
         remark = f"there are several: {'this one is' if better else 'another is'} graded"

@@ -24,7 +24,7 @@ HANDED_IN = ("handedin", "submittedat")
 # `Name_12345_assignsubmission_file_`, and with the file's name behind it where the download has no folders.
 MOODLE = re.compile(r"(?P<name>.*)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.S)
 CANVAS = re.compile(r"(?P<name>[^_]+)_(?:late_)?(?P<id>\d+)_\d+_(?P<file>.+)", re.I | re.S)
-BLACKBOARD = re.compile(r".+?_(?P<id>[^_]+)_attempt_\d{4}(?:-\d\d){5}(?:_(?P<file>.+))?", re.S)
+BLACKBOARD = re.compile(r".+?_(?P<id>.+)_attempt_\d{4}(?:-\d\d){5}(?:(?P<receipt>\.txt)|_(?P<file>.+))?", re.S)
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,7 @@ class Claim:
     file: str  # its own name, without what the platform put before it
     why_not: str = ""
     late: bool = False  # the platform marked it
+    receipt: bool = False  # the platform's own page, one an attempt
 
 
 def whose(name: str, roster: Roster) -> Claim:
@@ -168,20 +169,29 @@ def whose(name: str, roster: Roster) -> Claim:
     bare = name.removesuffix(".zip")
     if bare.count("_assignsubmission_") > 1:
         return Claim(None, name, "has the mark of Moodle twice, so whose it is cannot be told")
-    moodle, canvas, blackboard = MOODLE.fullmatch(name), CANVAS.fullmatch(name), BLACKBOARD.fullmatch(bare)
-    for found in (moodle, canvas, blackboard):
-        if found is None:
-            continue
+    if blackboard := BLACKBOARD.fullmatch(name) or BLACKBOARD.fullmatch(bare):
+        return _by_login(blackboard, name, roster)
+    moodle, canvas = MOODLE.fullmatch(name), CANVAS.fullmatch(name)
+    if found := moodle or canvas:
         file = found["file"] or name
         late = found is canvas and bool(re.match(r"[^_]+_late_", name, re.I))
         by_id = [person for person in roster.people if plain(found["id"]) in person.ids]
-        if len(by_id) == 1:
-            return Claim(by_id[0], file, late=late)
-        if "name" in found.re.groupindex:
-            by_name = [person for person in roster.people if run_together(found["name"]) in person.letters]
-            return _one(by_name, file, late)
-        return Claim(None, file, f"is of '{found['id']}', who is not in the roster")
+        by_name = [person for person in roster.people if run_together(found["name"]) in person.letters]
+        if len(by_id) == 1 and by_name and by_id[0] not in by_name:
+            # A roster's own numbers are not the platform's, and one may be another's by chance.
+            return _one([*by_id, *by_name], file)
+        return _one(by_id if len(by_id) == 1 else by_name, file, late)
     return _by_words(name, bare, roster)
+
+
+def _by_login(found: re.Match, name: str, roster: Roster) -> Claim:
+    """Where the assignment's name ends and a login begins only the roster knows: both may have underscores."""
+    words = found["id"].split("_")
+    for login in ("_".join(words[first:]) for first in range(len(words))):
+        people = [person for person in roster.people if plain(login) in person.ids]
+        if len(people) == 1:
+            return Claim(people[0], found["file"] or name, receipt=bool(found["receipt"]))
+    return Claim(None, found["file"] or name, f"is of '{words[-1]}', who is not in the roster")
 
 
 def _by_words(name: str, bare: str, roster: Roster) -> Claim:

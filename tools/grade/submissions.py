@@ -1,6 +1,7 @@
 # Finds submissions and their lab files in folders as students hand them in.
 from __future__ import annotations
 
+import codecs
 import functools
 import hashlib
 import os
@@ -147,7 +148,9 @@ def _refuse(path: pathlib.Path, folder: pathlib.Path) -> str:
             return "is a link that leads out of the submission, and is not followed"
         about = path.stat()
         if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
-            path.open("rb").close()
+            with path.open("rb") as file:
+                if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+                    return "is in UTF-16, which no compiler here reads: it is to be saved as UTF-8"
     except UNREADABLE as error:
         return f"cannot be read: {getattr(error, 'strerror', '') or 'a link that leads back to itself'}"
     if not stat.S_ISREG(about.st_mode):

@@ -71,12 +71,34 @@ def test_canvas_gets_its_columns_and_its_second_line_back(tmp_path):
     rows = read(platform_csv(roster, people, {"Na, Li": [result(LAB, 9), result(OTHER, 1)]}, LABS[:2], columns))
     assert rows[0] == roster.header and rows[1][0].strip() == "Points Possible" and rows[1][5] == "10"
     assert [row[5] for row in rows[2:]] == ["", "", "9"]
-    assert read(platform_csv(roster, people, {}, LABS[:2], {}))[0] == [*roster.header, LAB.name, OTHER.name, "Total"]
+
+
+def test_new_columns_tell_canvas_what_they_are_of_and_none_counts_the_others_again(tmp_path):
+    roster = roster_of(tmp_path, CANVAS)
+    rows = read(platform_csv(roster, {}, {}, LABS[:2], {}))
+    assert rows[0] == [*roster.header, LAB.name, OTHER.name]
+    assert rows[1][6:] == [str(LAB.total), str(OTHER.total)] and rows[2][6:] == ["", ""]
+
+
+def test_moodle_gets_commas_whatever_a_spreadsheet_has_made_of_them(tmp_path):
+    roster = roster_of(tmp_path, MOODLE.replace(",", ";"), "utf-8-sig")
+    assert read(platform_csv(roster, {}, {}, LABS[:1], {}))[0] == MOODLE.splitlines()[0].split(",")
 
 
 def test_numbers_below_zero_are_no_formulas():
-    cells = ["-1.5", "=1", "+x", "-cmd", " @x", "", "name", "＝1", "\tx"]
-    assert [unformula(cell) for cell in cells] == ["-1.5", "'=1", "'+x", "'-cmd", "' @x", "", "name", "'＝1", "'\tx"]
+    cells = ["-1.5", "=1", "+x", "-cmd", " @x", "", "name", "＝1", "\tx", "-"]
+    assert [unformula(cell) for cell in cells] == [
+        "-1.5",
+        "'=1",
+        "'+x",
+        "'-cmd",
+        "' @x",
+        "",
+        "name",
+        "'＝1",
+        "'\tx",
+        "-",
+    ]
 
 
 def test_what_a_student_wrote_is_text_on_the_page():

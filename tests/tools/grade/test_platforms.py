@@ -85,7 +85,7 @@ def test_what_was_taken_for_what_and_what_for_nothing(graded):
     out, done = graded
     assert "Nobody_999_assignsubmission_file_" in done.stderr and "is nobody's in the roster" in done.stderr
     assert "my_work.cu is Li Na's, and no lab has that name" in done.stderr
-    assert "Nothing is there of 2: Li Na 1505, Person 07" in done.stdout
+    assert "No lab's file is there of 2: Li Na 1505, Person 07" in done.stdout
     with (out / "taken.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     assert len(lines) == PEOPLE - 1 + 7
