@@ -3,12 +3,11 @@
 """One line an item, its fields 'name:value', separated by '|':
 
 chapter     slug
-module      room (labs, solutions), slug, lab, stem, source, libraries, capability: one shared object a backend.
-            stem is what its file is called: 'solutions-NAME'. A version may belong to no lab.
-submissions room (wrong, legal), slug, lab, libraries, capability, files: 'copies.cu,lazy.cu', each a module as well, in
-            tests/SLUG/ROOM/LAB.
-            One line for all: Meson takes seconds to split a thousand.
-grader      slug, lab, source, module (the solution's stem; the lab's where there are no solutions), budgets: 'load=4,store=8' or nothing,
+modules     room (labs, solutions, wrong, legal), slug, lab, libraries, capability, prefix, folder, files: 'copies.cu,lazy.cu' in that
+            folder. Each is one shared object a backend, called as the file is with the prefix before it: 'solutions-NAME',
+            'wrong-LAB-NAME'. A version may belong to no lab.
+            One line for all of a lab: Meson takes seconds to split a thousand.
+grader      slug, lab, source, module (the solution's; the lab's where there are no solutions), budgets: 'load=4,store=8' or nothing,
             machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing,
             libraries: 'simt' where it asks for the simulator's own arithmetic, or nothing; capability
 machinery   slug (common: of all chapters), source: what graders share
@@ -42,24 +41,21 @@ def module_lines(chapter: dict) -> Iterator[str]:
     for file in dict.fromkeys([*labs, *versions]):
         lab = labs.get(file, {})
         for room in ("solutions", "labs"):
-            source = f"{room}/{slug}/{file}"
-            if (room == "solutions" or lab) and (ROOT / source).exists():
-                yield line(
-                    "module", room=room, slug=slug, lab=lab.get("name", ""), stem=f"{room}-{pathlib.Path(file).stem}",
-                    source=source, libraries=",".join(lab.get("libraries", [])), capability=lab.get("capability", ""),
-                )  # fmt: skip
-
-
-def submission_lines(chapter: dict) -> Iterator[str]:
-    slug = chapter["slug"]
+            if (room == "solutions" or lab) and (ROOT / room / slug / file).exists():
+                yield modules(slug, lab, room, f"{room}-", f"{room}/{slug}", [file])
     for lab in chapter.get("labs", ()):
         for room in ("wrong", "legal"):
-            files = sorted(path.name for path in (ROOT / "tests" / slug / room / lab["name"]).glob("*.c*"))
+            folder = f"tests/{slug}/{room}/{lab['name']}"
+            files = sorted(path.name for path in (ROOT / folder).glob("*.c*"))
             if files:
-                yield line(
-                    "submissions", room=room, slug=slug, lab=lab["name"], libraries=",".join(lab.get("libraries", [])),
-                    files=",".join(files), capability=lab.get("capability", ""),
-                )  # fmt: skip
+                yield modules(slug, lab, room, f"{room}-{lab['name']}-", folder, files)
+
+
+def modules(slug: str, lab: dict, room: str, prefix: str, folder: str, files: list[str]) -> str:
+    return line(
+        "modules", room=room, slug=slug, lab=lab.get("name", ""), libraries=",".join(lab.get("libraries", [])),
+        capability=lab.get("capability", ""), prefix=prefix, folder=folder, files=",".join(files),
+    )  # fmt: skip
 
 
 def machinery_of(slug: str, grader: pathlib.Path) -> list[str]:
@@ -118,7 +114,6 @@ def course_lines(course_file: pathlib.Path) -> Iterator[str]:
     for chapter in chapters:
         yield line("chapter", slug=chapter["slug"])
         yield from module_lines(chapter)
-        yield from submission_lines(chapter)
         yield from grader_lines(chapter)
         yield from experiment_lines(chapter)
 
