@@ -1,8 +1,10 @@
 # What the site needs of Sphinx beyond its configuration: a code host's anchors, pages for every reader.
 from __future__ import annotations
 
+import functools
 import pathlib
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -13,6 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
 from tools.site.machines import with_switch
+from tools.site.staging import SOURCES
 from tools.site.terms import link_terms
 
 
@@ -32,6 +35,21 @@ class CodeHostAnchors(SphinxTransform):
                     break
 
 
+def share_contents(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """The contents beside a page name no source file: they are the same beside all of those that lie as deep, and made once."""
+    if page.startswith(f"{SOURCES}/"):
+        context["toctree"] = functools.partial(_contents, app, page.count("/"), context["toctree"])
+
+
+def _contents(app: Sphinx, depth: int, made: Callable[..., str], **how: Any) -> str:
+    kept: dict[tuple[int, str], str] = app.__dict__.setdefault("contents_beside_sources", {})
+    if (depth, str(how)) not in kept:
+        kept[depth, str(how)] = made(**how)
+    return kept[depth, str(how)]
+
+
 def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """What is wider than a phone moves under a finger, and under the arrow keys."""
     if "body" not in context or doctree is None:
@@ -39,6 +57,9 @@ def finish(app: Sphinx, page: str, template: str, context: dict[str, Any], doctr
     if page == "viewer":
         for script in ("rules.js", "drawing.js", "expression.js", "traces.js", "viewer.js"):
             app.add_js_file(script)
+    if page.startswith(f"{SOURCES}/"):  # one long piece of code
+        context["body"] = context["body"].replace("<pre>", '<pre tabindex="0" role="region" aria-label="Code">')
+        return
     soup = BeautifulSoup(context["body"], "html.parser")
     for scroller, what in ((".table-wrapper", "Table"), (".math-wrapper", "Formula"), ("div.highlight pre", "Code")):
         for element in soup.select(scroller):
@@ -71,5 +92,6 @@ def size_of(image: pathlib.Path) -> tuple[float, float]:
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_transform(CodeHostAnchors)
     app.setup_extension("tools.site.formulas")
+    app.connect("html-page-context", share_contents, priority=400)  # before Furo asks for them
     app.connect("html-page-context", finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True, "version": "1"}

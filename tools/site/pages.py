@@ -1,6 +1,7 @@
 # The pages of the site, in reading order, and where each lies in it.
 from __future__ import annotations
 
+import functools
 import pathlib
 import re
 from dataclasses import dataclass
@@ -58,13 +59,15 @@ def _folder(folder: str) -> Page:
     return Page(first.path, tuple(Page(f"{folder}/{name}") for name in order))
 
 
-def code_lines(text: str) -> set[int]:
-    """The numbers, from 0, of lines that Markdown shows as they are."""
-    found: set[int] = set()
-    for token in MarkdownIt("commonmark").parse(text):
-        if token.type in ("fence", "code_block") and token.map:
-            found |= set(range(*token.map))
-    return found
+@functools.cache
+def code_lines(text: str) -> frozenset[int]:
+    """The numbers, from 0, of lines that Markdown shows as they are. A page is asked about several times."""
+    return frozenset(
+        line
+        for token in MarkdownIt("commonmark").parse(text)
+        if token.type in ("fence", "code_block") and token.map
+        for line in range(*token.map)
+    )
 
 
 def links(text: str) -> list[tuple[int, str]]:

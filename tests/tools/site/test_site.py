@@ -154,6 +154,8 @@ def test_a_source_file_is_shown_whole_and_leads_to_the_code_host(site):
     lab = load_course().labs[0]
     page = site.pages[f"sources/labs/{lab.slug}/{lab.file}.html"]
     assert page.select_one("pre").get_text().strip() == lab.path.read_text().strip()
+    assert all(code.get("tabindex") == "0" and code["aria-label"] == "Code" for code in page.select("article pre"))
+    assert [link["href"] for link in page.select(".sidebar-tree a.reference")][0].startswith("../../../chapters/")
     assert page.select_one(f'article a[href^="{REPOSITORY}/blob/"]')
 
 
