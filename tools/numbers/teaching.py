@@ -39,8 +39,10 @@ def _gpu(lab: Lab) -> str:
 def needs(chapter: str) -> str:
     """What a chapter builds on."""
     (found,) = find_chapters([chapter])
-    before = [f"chapter {int(slug[:2])}" for slug in found.prerequisites]
-    return f"Builds on {' and '.join(before) or 'no other chapter'}. Assumes: {found.assumes}"
+    before = [str(int(slug[:2])) for slug in found.prerequisites]
+    *most, last = before or [""]
+    chapters = f"chapters {', '.join(most)} and {last}" if most else f"chapter {last}" if last else "no other chapter"
+    return f"Builds on {chapters}. Assumes: {found.assumes}"
 
 
 def hours(names: str) -> str:
