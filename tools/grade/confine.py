@@ -19,14 +19,13 @@ end one line of JSON: {"status": waitpid status, "stopped": "", "cpu", "idle", "
 import ctypes
 import json
 import os
-import pathlib
 import resource
 import select
 import signal
 import sys
 import time
 
-from tools.grade.watch import use_below
+from tools.grade.watch import read, use_below
 
 EVERY = 0.05  # seconds between two looks at what the job uses
 LAST_WORDS = 5.0  # seconds in which what was killed must be gone
@@ -110,14 +109,14 @@ def become(spec: dict, failure: int) -> None:
 def descendants() -> set[int]:
     """Every process below this one, zombies left out."""
     children: dict[int, list[int]] = {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
+    for name in os.listdir("/proc"):
+        if name.isdigit():
             try:
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+                state, parent = read(f"/proc/{name}/stat").rpartition(")")[2].split()[:2]
             except OSError:
                 continue
             if state != "Z":
-                children.setdefault(int(parent), []).append(int(entry.name))
+                children.setdefault(int(parent), []).append(int(name))
     found: set[int] = set()
     queue = [os.getpid()]
     while queue:
@@ -185,7 +184,7 @@ def ends_within(process: int, seconds: float) -> bool:
 def state_of(process: int) -> str:
     """As the kernel has it: R for one that runs or could; nothing for one that has ended."""
     try:
-        state = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        state = read(f"/proc/{process}/stat").rpartition(")")[2].split()[0]
     except OSError:
         return ""
     return "" if state in "ZX" else state

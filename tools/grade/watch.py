@@ -1,19 +1,19 @@
 # What all processes of a job use together: the system's own limits are of one process each.
+# Two processes of each grading begin with this and confine.py: what they import is waited for every time.
 from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 
 KERNEL_LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
-@dataclass
 class Use:
-    seconds: float = 0.0  # of processor time, the dead's included where their parents have waited for them
-    mebibytes: float = 0.0  # private and shared memory, mapped files left out
-    running: bool = False  # whether any thread runs or could
+    def __init__(self) -> None:
+        self.seconds = 0.0  # of processor time, the dead's included where their parents have waited for them
+        self.mebibytes = 0.0  # private and shared memory, mapped files left out
+        self.running = False  # whether any thread runs or could
 
 
 def use_below(process: int) -> Use:
@@ -29,13 +29,13 @@ def use_below(process: int) -> Use:
 
 def _add(total: Use, process: int) -> None:
     home = f"/proc/{process}"
-    fields = _read(f"{home}/stat").rpartition(")")[2].split()
+    fields = read(f"{home}/stat").rpartition(")")[2].split()
     total.seconds += sum(map(int, fields[11:15])) * TICK
     for thread in os.listdir(f"{home}/task"):
         if total.running:
             break
-        total.running = _read(f"{home}/task/{thread}/stat").rpartition(")")[2].split()[0] == "R"
-    for line in _read(f"{home}/status").splitlines():
+        total.running = read(f"{home}/task/{thread}/stat").rpartition(")")[2].split()[0] == "R"
+    for line in read(f"{home}/status").splitlines():
         if line.startswith(("RssAnon:", "RssShmem:", "VmSwap:")):
             total.mebibytes += int(line.split()[1]) / 1024
     for file in os.scandir(f"{home}/fd"):  # memory that it holds by a descriptor, and has not mapped
@@ -51,7 +51,7 @@ def children_of(process: int) -> list[int]:
     found: list[int] = []
     try:
         for thread in os.listdir(f"/proc/{process}/task"):
-            found += map(int, _read(f"/proc/{process}/task/{thread}/children").split())
+            found += map(int, read(f"/proc/{process}/task/{thread}/children").split())
     except OSError:  # it has just ended
         pass
     return found
@@ -62,13 +62,13 @@ def _children_by_parent(parent: int) -> list[int]:
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
-                if int(_read(f"/proc/{entry}/stat").rpartition(")")[2].split()[1]) == parent:
+                if int(read(f"/proc/{entry}/stat").rpartition(")")[2].split()[1]) == parent:
                     found.append(int(entry))
             except (OSError, IndexError):
                 pass
     return found
 
 
-def _read(path: str) -> str:
-    with open(path) as file:
+def read(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:  # a process may call itself anything
         return file.read()

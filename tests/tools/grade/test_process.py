@@ -94,6 +94,21 @@ def test_what_escapes_into_a_session_of_its_own_is_killed(box, isolate):
     assert alive(mark) == []
 
 
+def test_what_gives_itself_a_name_that_is_no_text_is_killed_too(box):
+    mark = f"unnamed-{os.getpid()}"
+    code = (
+        "import ctypes, os, time\n"
+        "if os.fork() == 0:\n"
+        "  os.setsid()\n"
+        "  ctypes.CDLL(None).prctl(15, b'\\xff', 0, 0, 0)  # PR_SET_NAME\n"
+        f"  time.sleep(60)  # {mark}\n"
+        "time.sleep(0.5)\nprint('done')"
+    )
+    done = box(code)
+    assert done.status == 0 and done.output == "done\n"
+    assert alive(mark) == []
+
+
 def test_a_fork_bomb_ends_with_its_program(box):
     if os.geteuid() != 0:
         pytest.skip("only with a user of its own may a test start a fork bomb")
