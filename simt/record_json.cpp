@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "simt/include/simt/h200.h"
 #include "simt/simt.hpp"
 
@@ -144,6 +146,34 @@ ordered_json launch_json(const Launch& launch) {
   out.update({{"dynamic_shared_bytes", launch.dynamic_shared_bytes}, {"private_arrays", arrays}, {"metrics", numbers},
       {"sites", sites}, {"findings", findings_json(launch.findings)}, {"notes", findings_json(launch.findings, true)}});
   return out;
+}
+
+namespace {
+
+std::string text(const ordered_json& value, int indent) {
+  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+std::string line(const char* key, const ordered_json& value) { return text({{key, value}}, -1); }
+
+}  // namespace
+
+std::string report_text(
+    const std::vector<Launch>& launches, const std::vector<Finding>& findings, const std::vector<Finding>& notes) {
+  ordered_json all = ordered_json::array();
+  for (const Launch& launch : launches) all.push_back(launch_json(launch));
+  return text(
+      {{"launches", std::move(all)}, {"findings", findings_json(findings)}, {"notes", findings_json(notes, true)}}, 1);
+}
+
+std::string begin_line() { return line("begin", {}); }
+std::string start_line(const Launch& launch) {
+  return line("start", {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}});
+}
+std::string launch_line(const Launch& launch) { return line("launch", launch_json(launch)); }
+std::string end_line() { return line("end", {}); }
+std::string finding_line(const Finding& finding) { return line("finding", finding_json(finding)); }
+std::string source_line(const std::string& file, const std::string& text) {
+  return line("source", {{"file", file}, {"text", text}});
 }
 
 }  // namespace simt

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <string>
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/record/record.hpp"
@@ -20,28 +20,15 @@
 namespace simt {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json launches_json(const std::vector<Launch>& launches) {
-  ordered_json out = ordered_json::array();
-  for (const Launch& launch : launches) out.push_back(launch_json(launch));
-  return out;
-}
-
-// Names of files and kernels are bytes; what is no UTF-8 in them must not end the program.
-std::string text(const ordered_json& value, int indent = 1) {
-  return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
-}
-
 // A line is one write to a file opened for appending: whole or not there, whatever ends the program next.
-void write_journal(const char* key, const ordered_json& value) {
+void write_journal(std::string line) {
   static const pid_t owner = getpid();
   static const int file = [] {
     const char* path = std::getenv("SIMT_JOURNAL");
     return path && *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
   }();
   if (file < 0 || getpid() != owner) return;
-  const std::string line = text({{key, value}}, -1) + "\n";
+  line += '\n';
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t now = write(file, line.data() + done, line.size() - done);
     if (now < 0 && errno != EINTR) return;
@@ -51,7 +38,7 @@ void write_journal(const char* key, const ordered_json& value) {
 
 // The journal begins before main; the report is written when the program ends, however main returned.
 struct ReportAtExit {
-  ReportAtExit() { write_journal("begin", {}); }
+  ReportAtExit() { write_journal(begin_line()); }
   ~ReportAtExit() {
     set_stream_order(StreamOrder::immediate);  // what is left to be done
     tell_program_ends();
@@ -70,31 +57,27 @@ static bool keeps_journal() {
 }
 
 void journal_start(const Launch& launch) {
-  if (keeps_journal())
-    write_journal("start", {{"kernel", launch.kernel}, {"grid", dim(launch.grid)}, {"block", dim(launch.block)}});
+  if (keeps_journal()) write_journal(start_line(launch));
 }
 
 void journal_launch(const Launch& launch) {
   for (const Finding& finding : launch.findings) say_finding(finding);
-  if (keeps_journal()) write_journal("launch", launch_json(launch));
+  if (keeps_journal()) write_journal(launch_line(launch));
 }
 
 void journal_end() {
-  if (keeps_journal()) write_journal("end", {});
+  if (keeps_journal()) write_journal(end_line());
 }
 
 void journal_finding(const Finding& finding) {
   say_finding(finding);
-  if (keeps_journal()) write_journal("finding", finding_json(finding));
+  if (keeps_journal()) write_journal(finding_line(finding));
 }
 
 void journal_source(const std::string& name, const std::string& text) {
-  if (keeps_journal()) write_journal("source", {{"file", name}, {"text", text}});
+  if (keeps_journal()) write_journal(source_line(name, text));
 }
 
-std::string report_json() {
-  return text(ordered_json{{"launches", launches_json(launches_as_they_are())},
-      {"findings", findings_json(findings_as_they_are())}, {"notes", findings_json(notes(), true)}});
-}
+std::string report_json() { return report_text(launches_as_they_are(), findings_as_they_are(), notes()); }
 
 }  // namespace simt
