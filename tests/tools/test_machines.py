@@ -15,9 +15,9 @@ from tools.build import meson
 from tools.build.meson import BUILD
 from tools.errors import CourseError, blame_the_machine
 from tools.files import write_json
-from tools.model import ROOT, load_course
+from tools.model import ROOT, find_lab
 
-LAB = load_course().labs[1]
+LAB = find_lab("event_timer")  # is graded in no time
 # A library that takes the place of some of libc's calls: what a home on NFS, an old kernel or a full disk answers.
 NO_LOCKS = '#include <cerrno>\nextern "C" int flock(int, int) { errno = ENOLCK; return -1; }\n'
 
