@@ -66,7 +66,7 @@ def load_class(**instead: list[str]) -> Class:
     if path is None:
         return read_class(chosen)
     try:
-        return read_class(tomllib.loads(path.read_text(encoding="utf-8")) | chosen, path)
+        return read_class(tomllib.loads(path.read_text(encoding="utf-8-sig")) | chosen, path)
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {error.strerror or error}.") from None
     except ValueError as error:
@@ -122,10 +122,10 @@ def taught_chapters(chapters: list[Chapter], taught: Class) -> list[Chapter]:
     ]
 
 
-def _named(selector: str) -> list[Lab]:
+def _named(selector: str, place: str = "") -> list[Lab]:
     """Of a class by whole names only: what a part of a name selects changes when a lab is added."""
     found = [lab for lab in load_course().labs if selector in (lab.name, lab.slug)]
-    _must(bool(found), f"there is no lab and no chapter '{selector}'. {NOBODYS}")
+    _must(bool(found), f"{place}there is no lab and no chapter '{selector}'. {NOBODYS}")
     return found
 
 
@@ -150,10 +150,11 @@ def _points(lab: Lab, wanted: object) -> dict[str, int]:
 def _due(table: dict) -> dict[str, datetime.datetime]:
     """A chapter's deadline is that of its labs; a lab's own goes before it."""
     found: dict[str, datetime.datetime] = {}
-    for name, when in sorted(table.items(), key=lambda entry: len(_named(entry[0])), reverse=True):
+    for name, when in sorted(table.items(), key=lambda entry: len(_named(entry[0], "due: ")), reverse=True):
         _must(
             isinstance(when, datetime.datetime) and when.tzinfo is not None,
-            f"due: {name} wants a time with its zone, like 2026-10-19T23:59:00+02:00, not {when}.",
+            f"due: {name} wants a time with its zone and no quotes, like 2026-10-19T23:59:00+02:00, not "
+            + (f"{when!r}." if isinstance(when, str) else f"{when}."),
         )
         found |= {lab.name: when for lab in _named(name)}
     return found
@@ -171,8 +172,16 @@ def _late(table: dict) -> Late:
 def _columns(data: dict) -> dict[str, str]:
     columns = _table(data, "columns")
     for name, column in columns.items():
-        _must(name == "total" or len(_named(name)) == 1, f"columns: '{name}' is no lab and not 'total'. {NOBODYS}")
+        _must(
+            name == "total" or len(_named(name, "columns: ")) == 1,
+            f"columns: '{name}' is no lab and not 'total'. {NOBODYS}",
+        )
         _must(isinstance(column, str) and bool(column), f"columns: {name} wants a column's name in quotes.")
+        same = [other for other in columns if columns[other] == column and "total" not in (name, other)]
+        _must(
+            len(same) < 2,
+            f"columns: {' and '.join(same)} have the same, '{column}': one's points would hide the other's.",
+        )
     return columns
 
 
@@ -193,7 +202,7 @@ def _gradescope(table: dict) -> dict[str, Any]:
         )
         for name, visibility in said.items():
             lab, _, suite = name.partition(": ")
-            found = _named(lab) if name else []
+            found = _named(lab, "gradescope: ") if name else []
             _must(not suite or all(suite in one.points for one in found), f"gradescope: {lab} has no '{suite}'.")
             _must(
                 visibility in VISIBILITY,

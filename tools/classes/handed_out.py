@@ -16,7 +16,7 @@ from tools.grade.intake import Intake, take_in
 from tools.grade.roster import Roster, read_roster
 from tools.grade.submissions import Handed, Submission, find_submissions, handed_in, unreadable
 from tools.model import Lab, load_course
-from tools.taught import taught_labs
+from tools.taught import load_class, taught_labs
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,15 @@ def say_what_was_taken(handed_out: HandedOut, out: pathlib.Path) -> None:
     )
     if none := intake.nothing:
         say(f"No lab's file is there of {len(none)}: {', '.join(none[:8])}{', …' if len(none) > 8 else ''}")
+    taught = load_class()
+    for column in taught.columns.values():
+        if column not in handed_out.roster.header:
+            note(f"course: the roster has no column '{column}', which class.toml names: in grades.csv it is a new one")
+    if intake.late and taught.due:
+        told = ", ".join(sorted(intake.late)[:8]) + (", …" if len(intake.late) > 8 else "")
+        note(
+            f"course: the platform marked as late, but does not say how much: {told}. Only `handed_in` takes points off"
+        )
     for file, why in intake.not_placed[:20]:
         note(f"course: {file} {why}")
     if len(intake.not_placed) > 20:

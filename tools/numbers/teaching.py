@@ -5,7 +5,10 @@ import html
 import re
 from collections.abc import Iterable
 
+from tools.measure import grading_speed
+from tools.measure.measurements import read_measurement
 from tools.model import ROOT, Chapter, Lab, find_chapters, find_lab, load_course
+from tools.pages.tables import markdown_table
 from tools.transcript import program_run
 
 EXAM = "tests/tools/programs/exam.cu"
@@ -96,3 +99,18 @@ def exam(kernel: str, what: str, op: str = "load", space: str = "global", launch
     launches = [one for one in program_run(EXAM)[1].launches if one["kernel"] == kernel]
     sites = [site for site in launches[launch]["sites"] if (site["op"], site["space"]) == (op, space)]
     return sum(site[what] for site in sites)
+
+
+def grading_speeds() -> str:
+    """What `./course bench grading` has measured, a table a machine; or that it has not."""
+    parts = []
+    for path in sorted(grading_speed.DATA.glob("*.csv")):
+        found = read_measurement(path)
+        about, first = found.provenance, found.rows[0]
+        rows = [
+            [row[column] for column in ("shards", "jobs", "wall_s", "a_minute", "a_cpu_minute")] for row in found.rows
+        ]
+        head = ["shards at a time", "jobs of each", "seconds", "submissions a minute", "a minute of one processor"]
+        where = f"{first['submissions']} submissions of {first['lab']}, {about['host cpu']}, {about['date']}:"
+        parts.append(f"{where}\n\n{markdown_table(head, rows)}")
+    return "\n\n".join(parts) or "It has not been measured for this page."

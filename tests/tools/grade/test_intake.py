@@ -2,9 +2,12 @@
 # Run: ./course test test_intake
 from __future__ import annotations
 
+import pathlib
+
 import pytest
 
 from tests.tools.grade.test_roster import CANVAS, LAB, LABS, MOODLE, OTHER, lay, roster_of, taken, texts, zip_of
+from tools.classes.handed_out import HandedOut, say_what_was_taken
 from tools.grade.roster import whose
 from tools.grade.submissions import handed_in
 
@@ -96,3 +99,19 @@ def test_utf_16_is_said_and_other_marks_and_ends_of_lines_are_nothing_to_say(tmp
     intake = taken(tmp_path, roster_of(tmp_path, MOODLE), lay(tmp_path / "class", files))
     assert of_ada(intake).why == "unreadable" and "saved as UTF-8" in of_ada(intake).reason
     assert of_ada(intake, OTHER).file
+
+
+def test_what_class_toml_and_the_platform_do_not_agree_on_is_said(tmp_path, monkeypatch, capsys):
+    taught = tmp_path / "class.toml"
+    taught.write_text(
+        f"\ufeff[columns]\n{LAB.name} = 'Lab 1 (7)'\n[due]\n{LAB.name} = 2026-10-19T23:59:00Z\n", encoding="utf-8"
+    )
+    monkeypatch.setenv("COURSE_CLASS", str(taught))
+    roster = roster_of(tmp_path, CANVAS)
+    intake = taken(tmp_path, roster, lay(tmp_path / "class", {f"lovelaceada_LATE_9001_1_{LAB.file}": ""}))
+    say_what_was_taken(HandedOut(roster, intake), pathlib.Path("results"))
+    said = capsys.readouterr().err
+    assert (
+        "the roster has no column 'Lab 1 (7)'" in said
+        and "marked as late, but does not say how much: Lovelace, Ada" in said
+    )

@@ -9,8 +9,10 @@ import shutil
 import pytest
 
 from tools.errors import CourseError
-from tools.measure import simulator_speed
+from tools.measure import grading_speed, simulator_speed
+from tools.measure.measurements import write_measurement
 from tools.measure.simulator_speed import COLUMNS, CUDASIM, KERNELS, OCLGRIND, OURS, REQUIREMENTS, Tool, measure
+from tools.numbers.teaching import grading_speeds
 from tools.pages import speed_page
 from tools.plots import speed as plots
 
@@ -106,3 +108,14 @@ def test_a_run_has_every_tool_on_every_kernel_and_the_curve(monkeypatch, tmp_pat
     )
     assert "races" not in speed_page.speed_table(), "a tool that was not there has no column"
     assert plots.curve_plot() == plots.curve_plot() and plots.compared_plot().startswith("<?xml")
+
+
+def test_the_page_for_instructors_shows_what_grading_was_measured_and_says_where_it_was_not(tmp_path, monkeypatch):
+    monkeypatch.setattr(grading_speed, "DATA", tmp_path)
+    assert grading_speeds() == "It has not been measured for this page."
+    row = dict.fromkeys(grading_speed.COLUMNS, "1") | {"lab": "first_kernel", "submissions": "30", "a_minute": "43.5"}
+    write_measurement(
+        tmp_path / "m.csv", {"host cpu": "a CPU", "date": "2026-11-23", "method": "m"}, grading_speed.COLUMNS, [row]
+    )
+    made = grading_speeds()
+    assert made.startswith("30 submissions of first_kernel, a CPU, 2026-11-23:\n\n|") and "| 43.5 |" in made
