@@ -73,9 +73,10 @@ int precompile_module_headers(const Setup& setup, const std::string& source, con
   for (const auto& [way, flags] : {std::pair("plain", plain_flags), std::pair("watched", watched_flags)}) {
     const std::string header = name + "." + way + ".h", made = header + ".gch";
     write_file(header, contents(source));
+    // Read from the source: a depfile that names what is made here is a cycle to ninja.
     const Words dependencies = setup.dependencies(source, name + ".plain.h.gch", setup.options.depfile);
     if (const int status = setup.run(
-            join({standard(setup), flags, own(setup), dependencies, {"-x", "c++-header", header, "-o", made}})))
+            join({standard(setup), flags, own(setup), dependencies, {"-x", "c++-header", source, "-o", made}})))
       return status;
   }
   return 0;

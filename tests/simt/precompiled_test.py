@@ -124,6 +124,12 @@ def modules(simtcc: pathlib.Path, folder: pathlib.Path) -> list[str]:
         wrong.append("module.cpp: other code with precompiled headers than without")
     if not build(simtcc.parent, MODULE.replace("chrono", "algorithm", 1)).returncode:
         wrong.append("a module that includes <algorithm> has seen <chrono>")
+    little = folder / "little.cpp"
+    little.write_text("#include <cstddef>\n")
+    words = [simtcc, "--headers", "-MD", "-MF", folder / "little.d", little, "-o", folder / "little"]
+    subprocess.run(words, check=True)
+    if any(path.name in (folder / "little.d").read_text().split(":", 1)[1] for path in folder.glob("little.*.h*")):
+        wrong.append("what simtcc --headers makes is named among what it is made of: to ninja a cycle")
     return wrong
 
 
