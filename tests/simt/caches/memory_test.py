@@ -3,6 +3,7 @@
 """Its limit is set to 16 MiB (SIMT_CACHE_MEMORY), so that small launches reach it. What it takes is the peak of a process that
 models them less that of one that does not. No time is looked at."""
 
+import functools
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import sys
 LIMIT_MIB = 16
 
 
+@functools.cache  # some are compared twice
 def peak_kib(program: str, blocks: int, loads: int, **told: str) -> tuple[int, str]:
     """The largest resident set of a run, on one worker; and what it says on stderr."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("SIMT_")}
