@@ -40,7 +40,7 @@ Words standard(const Setup& setup) { return join({setup.common, {"-std=c++20"}})
 Words own(const Setup& setup) { return join({setup.include, setup.options.preprocess, setup.options.host}); }
 
 // What the build may have precompiled of the standard library (simt/precompiled/NAME.cpp), the dearest first.
-constexpr std::array precompiled_names = {"module_chrono", "module_algorithm_cmath", "module_algorithm"};
+constexpr std::array precompiled_names = {"std_chrono", "std_algorithm_cmath", "std_algorithm"};
 
 // The headers of the system that a file includes before anything else stands there.
 std::set<std::string> leading_includes(const std::string& file) {

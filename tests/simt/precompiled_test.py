@@ -97,7 +97,7 @@ def modules(simtcc: pathlib.Path, folder: pathlib.Path) -> list[str]:
     source, wrong, made = folder / "module.cpp", [], {}
     for name in ("none", "broken"):
         (folder / "modules" / name).mkdir(parents=True)
-    for path in simtcc.parent.glob("module_*.h*"):
+    for path in simtcc.parent.glob("std_*.h*"):
         broken = folder / "modules/broken" / path.name
         broken.write_bytes(b"made by another g++" if path.suffix == ".gch" else path.read_bytes())
 
