@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import resource
 import select
 import signal
 import subprocess
@@ -79,21 +78,6 @@ def test_solution_passes_and_is_remembered(course):
     with course.lab(LAB).open("a") as file:
         file.write("// one more thought\n")
     assert state(course)["state"] == "in progress"  # what was checked is not what is there
-
-
-def test_a_check_after_an_edit_takes_less_than_two_seconds(course):
-    """Of processor time: others may be at work on this machine."""
-
-    def spent() -> float:
-        children = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return children.ru_utime + children.ru_stime
-
-    course.lab(LAB).write_text(solution())
-    course("check", LAB)
-    course.lab(LAB).write_text(solution() + "\n")
-    began = spent()
-    assert course("check", LAB).returncode == 0
-    assert spent() - began < 2 * (2 if os.environ.get("CI") else 1.5)  # busy caches and shared cores make it more
 
 
 def test_wrong_size_is_a_failure_in_the_graders_words(course):

@@ -156,4 +156,6 @@ def test_there_too_the_good_ones_keep_their_points(graded_by_a_user):
 @pytest.mark.parametrize("name", ODD)
 def test_what_is_no_program_is_a_reason(graded, name):
     assert scores(graded)[f"22-{name}"] == 0
-    assert re.search("does not compile|there is no function|compiler took too long", reasons(graded, f"22-{name}"))
+    assert re.search(
+        "does not compile|there is no function|compiler took too long|is in UTF-16", reasons(graded, f"22-{name}")
+    )
