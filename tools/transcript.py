@@ -85,10 +85,16 @@ def findings_of(source: str) -> list[str]:
 
 
 @functools.cache
-def program_run(source: str, checks: str = "") -> tuple[str, Ran]:
-    """What the program printed, and how it ran."""
+def program_run(source: str, checks: str = "", caches: str = "") -> tuple[str, Ran]:
+    """What the program printed, and how it ran; with the caches of the GPU of that name, if there is one."""
     with _captured(), tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
-        ran = run_program(build_program(_program(source)), [], checks, stdout=printed)
+        ran = run_program(
+            build_program(_program(source)),
+            [],
+            checks,
+            stdout=printed,
+            caches={"SIMT_CACHES": caches} if caches else None,
+        )
         printed.seek(0)
         return printed.read(), ran
 

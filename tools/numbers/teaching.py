@@ -95,10 +95,17 @@ def exam_kernel(name: str) -> str:
 
 
 def exam(kernel: str, what: str, op: str = "load", space: str = "global", launch: int = 0) -> int:
-    """What the simulator counts of a kernel's loads or stores, all lines together: requests, sectors or wavefronts."""
-    launches = [one for one in program_run(EXAM)[1].launches if one["kernel"] == kernel]
+    """What the simulator counts of a kernel's loads or stores, all lines together: requests, sectors or wavefronts; or
+    'l1_hits', in sectors, as its model of an H200's caches has it."""
+    launches = [one for one in program_run(EXAM, caches="h200")[1].launches if one["kernel"] == kernel]
     sites = [site for site in launches[launch]["sites"] if (site["op"], site["space"]) == (op, space)]
-    return sum(site[what] for site in sites)
+    return sum(site["caches"][what] if what in site.get("caches", {}) else site[what] for site in sites)
+
+
+def exam_races(kernel: str) -> list[int]:
+    """How many races `./course sanitize` finds in each launch of one of the exam's kernels."""
+    launches = program_run(EXAM, "race")[1].launches
+    return [len(launch["findings"]) for launch in launches if launch["kernel"] == kernel]
 
 
 def grading_speeds() -> str:
