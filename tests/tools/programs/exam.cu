@@ -67,15 +67,16 @@ __global__ void own_rows(float* out, const float* in) {
 template <int buffers, bool second_barrier>
 __global__ void turned_rows(float* out, const float* in, int rows) {
   __shared__ float row[buffers][64];
-  __pipeline_memcpy_async(&row[0][threadIdx.x], &in[threadIdx.x], sizeof(float));
+  const int i = threadIdx.x;
+  __pipeline_memcpy_async(&row[0][i], &in[i], sizeof(float));
   __pipeline_commit();
   for (int r = 0; r < rows; ++r) {
-    if (r + 1 < rows)
-      __pipeline_memcpy_async(&row[(r + 1) % buffers][threadIdx.x], &in[(r + 1) * 64 + threadIdx.x], sizeof(float));
+    const int n = r + 1;
+    if (n < rows) __pipeline_memcpy_async(&row[n % buffers][i], &in[n * 64 + i], sizeof(float));
     __pipeline_commit();
     __pipeline_wait_prior(1);
     __syncthreads();
-    out[r * 64 + threadIdx.x] = row[r % buffers][63 - threadIdx.x];
+    out[r * 64 + i] = row[r % buffers][63 - i];
     if (second_barrier) __syncthreads();
   }
 }
