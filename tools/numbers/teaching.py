@@ -118,6 +118,7 @@ def grading_speeds() -> str:
             [row[column] for column in ("shards", "jobs", "wall_s", "a_minute", "a_cpu_minute")] for row in found.rows
         ]
         head = ["shards at a time", "jobs of each", "seconds", "submissions a minute", "a minute of one processor"]
-        where = f"{first['submissions']} submissions of {first['lab']}, {about['host cpu']}, {about['date']}:"
+        machine = f"{about['host cpu']}, processors: {about['processors']}"
+        where = f"{first['submissions']} submissions of {first['lab']}, {machine}, {about['date']}:"
         parts.append(f"{where}\n\n{markdown_table(head, rows)}")
     return "\n\n".join(parts) or "It has not been measured for this page."

@@ -114,8 +114,9 @@ def test_the_page_for_instructors_shows_what_grading_was_measured_and_says_where
     monkeypatch.setattr(grading_speed, "DATA", tmp_path)
     assert grading_speeds() == "It has not been measured for this page."
     row = dict.fromkeys(grading_speed.COLUMNS, "1") | {"lab": "first_kernel", "submissions": "30", "a_minute": "43.5"}
-    write_measurement(
-        tmp_path / "m.csv", {"host cpu": "a CPU", "date": "2026-11-23", "method": "m"}, grading_speed.COLUMNS, [row]
-    )
+    about = {"host cpu": "a CPU", "processors": "3", "date": "2026-11-23", "method": "m"}
+    write_measurement(tmp_path / "m.csv", about, grading_speed.COLUMNS, [row])
     made = grading_speeds()
-    assert made.startswith("30 submissions of first_kernel, a CPU, 2026-11-23:\n\n|") and "| 43.5 |" in made
+    assert (
+        made.startswith("30 submissions of first_kernel, a CPU, processors: 3, 2026-11-23:\n\n|") and "| 43.5 |" in made
+    )
