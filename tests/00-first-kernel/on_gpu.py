@@ -1,7 +1,8 @@
 # What a GPU says of this chapter's programs, and NVIDIA's tools of two of them: for the texts, which show it.
 # Run on a machine with a GPU: python3 tests/00-first-kernel/on_gpu.py --out data/00-first-kernel/gpu
 """Writes, each with its provenance in front: printed-MACHINE.csv, what the programs print and end with, by themselves and under
-compute-sanitizer; ncu-MACHINE.csv, what Nsight Compute counts of a transpose, and ncu-MACHINE.txt, what it prints of it."""
+compute-sanitizer; ncu-MACHINE.csv, what Nsight Compute counts of a transpose, and ncu-MACHINE.txt, what it prints of it;
+timeline-MACHINE.csv, when Nsight Systems saw each call and each copy and kernel of first.cu."""
 
 import argparse
 import collections
@@ -20,6 +21,7 @@ from tools.measure.ncu import METRICS  # noqa: E402  (no package: this script ru
 
 PROGRAMS = ROOT / "tests" / "00-first-kernel" / "programs"
 TRANSPOSE = ROOT / "tests" / "tools" / "programs" / "transpose.cu"
+TIMED_NUMBERS = 25_000_000  # 100 MB: the copies and the kernel are long enough to be seen beside the calls
 RUNS = 20
 TOOLS = {
     "memcheck": ["--leak-check", "full"],
@@ -109,17 +111,46 @@ def counted(binary: str, about: dict[str, str], out: pathlib.Path, machine: str)
     (out / f"ncu-{machine}.txt").write_text(head(about) + text, encoding="utf-8")
 
 
+def timeline(folder: pathlib.Path, about: dict[str, str], out: pathlib.Path, machine: str) -> None:
+    """Each call of CUDA's by the host, and each copy and kernel on the device: begin and length in ns, in the order of their begin."""
+    binary, report = compiled(PROGRAMS / "first.cu", folder), folder / "timeline"
+    subprocess.run(
+        ["nsys", "profile", "--trace=cuda", "--sample=none", "--cpuctxsw=none", "-o", report, binary, str(TIMED_NUMBERS)], check=True
+    )  # fmt: skip
+    rows: list[dict[str, object]] = []
+    for side, name in (("host", "cuda_api_trace"), ("device", "cuda_gpu_trace")):
+        text = subprocess.run(
+            ["nsys", "stats", "--force-export=true", "--quiet", "--format", "csv", "--report", name, f"{report}.nsys-rep"],
+            stdout=subprocess.PIPE, text=True, check=True,
+        ).stdout  # fmt: skip
+        for row in csv.DictReader(io.StringIO(text[text.index("Start (ns)") :])):
+            if row["Name"]:
+                rows.append(
+                    {"side": side, "name": row["Name"], "start_ns": row["Start (ns)"], "ns": row["Duration (ns)"],
+                     "megabytes": row.get("Bytes (MB)") or "", "memory": row.get("SrcMemKd") or ""}
+                )  # fmt: skip
+    rows.sort(key=lambda row: int(str(row["start_ns"])))
+    profiler = {"profiler": call("nsys", "--version")[0].strip().splitlines()[-1], "numbers": str(TIMED_NUMBERS)}
+    write_table(out / f"timeline-{machine}.csv", about | profiler, rows)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    out = parser.parse_args().out
+    parser.add_argument("--only", choices=["printed", "ncu", "timeline"], help="one of the three (the default is all)")
+    arguments = parser.parse_args()
+    out, only = arguments.out, arguments.only
     out.mkdir(parents=True, exist_ok=True)
     about = provenance()
     machine = re.sub(r"[^a-z0-9]+", "-", about["gpu"].lower()).strip("-")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        rows = printed(folder)
-        write_table(out / f"printed-{machine}.csv", about | {"runs": str(RUNS)}, rows)
+        if only in (None, "timeline"):
+            timeline(folder, about, out, machine)
+        if only in (None, "printed"):
+            write_table(out / f"printed-{machine}.csv", about | {"runs": str(RUNS)}, printed(folder))
+        if only not in (None, "ncu"):
+            return
         binary = compiled(TRANSPOSE, folder)
         params = call("grep", "RmProfilingAdminOnly", "/proc/driver/nvidia/params")[0].strip()
         with_profiler = about | {

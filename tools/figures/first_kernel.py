@@ -1,14 +1,16 @@
-# The figures of chapter 00-first-kernel: the two halves of a program, and a grid that reaches past the end.
+# The figures of chapter 00-first-kernel: the two halves of a program, a grid that reaches past the end, and a timeline.
 from __future__ import annotations
 
-from tools.drawing.svg import Drawing
+from tools.drawing.svg import WIDTH, Drawing
+from tools.measure.measurements import read_measurement
+from tools.model import ROOT, find_chapters
 
 COUNT, BLOCK = 1000, 256  # of tests/00-first-kernel/programs/first.cu
 
 
 def figures() -> dict[str, str]:
     """File name → SVG."""
-    return {"two-halves.svg": two_halves(), "tail.svg": tail()}
+    return {"two-halves.svg": two_halves(), "tail.svg": tail(), "timeline.svg": timeline()}
 
 
 def two_halves() -> str:
@@ -61,3 +63,60 @@ def tail() -> str:
     drawing.rect(left + COUNT * scale, top + 40, past * scale, 22, "rest")
     drawing.text(left + blocks * BLOCK * scale, top + 82, f"{past} threads past the end", "end")
     return drawing.svg()
+
+
+def timeline() -> str:
+    """Nsight Systems' timeline of first.cu: the whole program, and the moment of the launch."""
+    chapter = find_chapters(["00-first-kernel"])[0]
+    data = read_measurement(ROOT / "data" / chapter.slug / "gpu" / f"timeline-{chapter.machine}.csv")
+    rows = [(row["side"], row["name"], int(row["start_ns"]) / 1e6, int(row["ns"]) / 1e6) for row in data.rows]
+    begin = {name: start for _, name, start, _ in reversed(rows)}  # the first of each name
+    length = {name: ms for _, name, _, ms in reversed(rows)}
+    first = begin["cudaMalloc"]
+    end = begin["cudaFree"] + length["cudaFree"]
+    launch, waited = begin["cudaLaunchKernel"], begin["cudaDeviceSynchronize"] + length["cudaDeviceSynchronize"]
+    drawing = Drawing(
+        "A timeline of first.cu: the host's calls above, the device's copies and its kernel below; the kernel can be seen "
+        "in the lower part only, which shows the moment of the launch"
+    )
+    gpu = data.provenance["gpu"]
+    _panel(drawing, 0, f"The whole program, on an {gpu}, as Nsight Systems saw it", rows, first, first, end, 50)
+    _panel(drawing, 130, "The moment of the launch", rows, first, launch - 0.03, waited + 0.05, 0.1)
+    return drawing.svg()
+
+
+def _panel(
+    drawing: Drawing, top: float, title: str, rows: list[tuple[str, str, float, float]], zero: float, begin: float, end: float, tick: float
+) -> None:  # fmt: skip
+    """Bars of what ran between two times (ms), a row for each side; ticks count from `zero`. Words stand where they fit."""
+    left, wide, tall = 60, WIDTH - 64, 26
+    scale = wide / (end - begin)
+    drawing.text(4, top + 16, title, "head")
+    for number, side in enumerate(("host", "device")):
+        y = top + 28 + number * (tall + 6)
+        drawing.text(4, y + 17, side)
+        drawing.rect(left, y, wide, tall, "tint")
+        for where, name, start, ms in rows:
+            x, right = max(start, begin), min(start + ms, end)
+            if where != side or right <= x or name.startswith("cuModule"):
+                continue
+            kind = "store" if side == "host" else "load"
+            drawing.rect(left + (x - begin) * scale, y, (right - x) * scale, tall, kind)
+            words = _short(name)
+            if (right - x) * scale > 7 * len(words) + 10:
+                drawing.text(left + (x + right - 2 * begin) / 2 * scale, y + 17, words, "middle on")
+    base = top + 28 + 2 * (tall + 6)
+    step = -(-(begin - zero) // tick) * tick
+    while zero + step <= end:
+        x = left + (zero + step - begin) * scale
+        drawing.line(x, base - 6, x, base + 2)
+        words = f"{step:g} ms" if tick >= 1 else f"{step:.1f} ms"
+        drawing.text(x, base + 14, words, "" if x < left + 20 else "end" if x > WIDTH - 40 else "middle")
+        step += tick
+
+
+def _short(name: str) -> str:
+    """A call's name as it is; a copy's and a kernel's in a word or two."""
+    return {"[CUDA memcpy Host-to-Device]": "copy in", "[CUDA memcpy Device-to-Host]": "copy out"}.get(
+        name, "the kernel" if "(" in name else name.removeprefix("cuda") if name == "cudaMemcpy" else name
+    )

@@ -204,3 +204,43 @@ def ncu_advice() -> str:
     said = " ".join(_ncu_said()[1][1].split())
     found = re.findall(r"This kernel has uncoalesced \w+ accesses .*?source locations\.", said)
     return "\n>\n".join(f"> {sentence}" for sentence in found)
+
+
+# --- nsys --------------------------------------------------------------------------------------------------------
+
+
+def seen_by_nsys(name: str, number: int = 0) -> tuple[float, float]:
+    """(begin, length) in ms of one call, copy or kernel of the timeline; begin is from the begin of the first call shown."""
+    rows = recorded("timeline").rows
+    first = min(int(row["start_ns"]) for row in rows if row["name"] == "cudaMalloc")
+    row = [row for row in rows if row["name"].startswith(name)][number]
+    return (int(row["start_ns"]) - first) / 1e6, int(row["ns"]) / 1e6
+
+
+def end_by_nsys(name: str, number: int = 0) -> float:
+    begin, length = seen_by_nsys(name, number)
+    return begin + length
+
+
+def kernel_share() -> float:
+    """The kernel's part of the time from the first call's begin to the last call's end, in percent."""
+    return 100 * seen_by_nsys("twice")[1] / end_by_nsys("cudaFree")
+
+
+def warm_allocation() -> float:
+    """ms that a whole call of chapter 5's v7 takes to allocate its two grids, in a program that has used the device before."""
+    from tools.numbers.entropy import whole  # reads many files: only the page with a timeline needs them
+
+    return whole("v7", "allocate_ms")
+
+
+def timeline_table() -> str:
+    """What nsys saw, in the order of its begin; the driver's own calls (cu…) left out."""
+    rows = [row for row in recorded("timeline").rows if not re.match(r"cu[A-Z]", row["name"])]
+    first = min(int(row["start_ns"]) for row in rows)
+    cells = [
+        [row["side"], f"`{row['name'].partition('(')[0]}`" if row["name"][0] != "[" else row["name"].strip("[]").replace("CUDA memcpy", "copy,"),
+         f"{(int(row['start_ns']) - first) / 1e6:.3f}", f"{int(row['ns']) / 1e6:.3f}"]
+        for row in rows
+    ]  # fmt: skip
+    return markdown_table(["where", "what", "begins, ms", "takes, ms"], cells)
