@@ -268,7 +268,9 @@ class Translator : Registers {
     if (name.has("bulk") && name.has("mbarrier") && operands.size() >= 4) {
       const bool several = name.has("multicast");
       if (operands.size() != (several ? 5u : 4u)) throw Refused();
-      out_ += (several ? "::simt_bulk_multicast(" : "::simt_bulk_begin(") + shared(operands[0]) + ", " +
+      const std::string call = several ? "multicast(" : name.has("global") ? "begin(" : "send(";
+      if (several && !name.has("global")) throw Refused();
+      out_ += "::simt_bulk_" + call + shared(operands[0]) + ", " +
               (name.has("global") ? pointer(1) : shared(operands[1])) + ", " + bytes + ", " + shared(operands[3]) +
               (several ? ", unsigned(" + source(operands[4]) + "));" : ");");
     } else if (name.has("bulk")) {

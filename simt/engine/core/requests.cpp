@@ -329,13 +329,16 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   }
 }
 
-void RequestCounter::count_bulk(Space space, std::uint64_t key, std::uint64_t address, unsigned bytes, unsigned warp) {
+void RequestCounter::count_bulk(
+    Space space, std::uint64_t key, std::uint64_t address, std::uint64_t other, unsigned bytes, unsigned warp) {
   SiteCount& site = sites_.at(key, space);
   // It moves in pieces of a line of the block's own shared memory: at another address in its sector each piece has one more.
   std::uint64_t sectors = 0;
-  for (unsigned done = 0; done < bytes; done += line_bytes) {
-    const std::uint64_t first = address + done, last = first + std::min<unsigned>(line_bytes, bytes - done) - 1;
+  for (unsigned done = 0; done < bytes;) {
+    const unsigned piece = std::min(bytes - done, unsigned(line_bytes - (other + done) % line_bytes));
+    const std::uint64_t first = address + done, last = first + piece - 1;
     sectors += last / sector_bytes - first / sector_bytes + 1;
+    done += piece;
   }
   const Counters now{.requests = 1,
       .lanes = 1,

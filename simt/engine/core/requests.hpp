@@ -77,8 +77,10 @@ class RequestCounter {
   unsigned met_with = 0;
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
-  // A bulk copy, which is none of a warp's requests; `address`: in global memory, or in the other block's shared memory.
-  void count_bulk(Space space, std::uint64_t key, std::uint64_t address, unsigned bytes, unsigned warp);
+  // A bulk copy, which is none of a warp's requests; `address`: in global memory, or in the shared memory that gets it;
+  // `other`: its other end, in the block's own shared memory.
+  void count_bulk(
+      Space space, std::uint64_t key, std::uint64_t address, std::uint64_t other, unsigned bytes, unsigned warp);
   const SiteTable& sites() const { return sites_; }
   const std::vector<WarpAccess>& trace() const { return trace_; }
 

@@ -63,19 +63,19 @@ CopyPointer AsyncCopies::make(
   return copy;
 }
 
-// What it moves beyond the block's own shared memory. Loads and stores count nothing of it, nor do wavefronts.
+// What it moves. Loads and stores count nothing of it, nor do wavefronts.
 void AsyncCopies::count_bulk(
     const Lane& lane, const CopyStage& stage, const void* to, const void* from, unsigned bytes) {
   bool known = false;
   const Space target = worker_.classify(reinterpret_cast<std::uint64_t>(to), known);
   const Space source = worker_.classify(reinterpret_cast<std::uint64_t>(from), known);
-  const auto count = [&](Space space, EventKind kind, const void* at) {
-    worker_.requests.count_bulk(
-        space, Event::pack(stage.pc(), kind, 16), reinterpret_cast<std::uint64_t>(at), bytes, lane.warp());
+  const auto count = [&](Space space, EventKind kind, const void* at, const void* other) {
+    worker_.requests.count_bulk(space, Event::pack(stage.pc(), kind, 16), reinterpret_cast<std::uint64_t>(at),
+        reinterpret_cast<std::uint64_t>(other), bytes, lane.warp());
   };
-  if (source == Space::global) count(Space::bulk, EventKind::load, from);
-  else if (target == Space::global) count(Space::bulk, EventKind::store, to);
-  else if (target == Space::cluster) count(Space::bulk_cluster, EventKind::store, to);
+  if (source == Space::global) count(Space::bulk, EventKind::load, from, to);
+  else if (target == Space::global) count(Space::bulk, EventKind::store, to, from);
+  else count(Space::bulk_cluster, EventKind::store, to, from);  // to the block itself, too
 }
 
 void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, unsigned there, std::uint64_t pc) {
@@ -185,13 +185,11 @@ void must_lie(Lane& lane, const void* at, bool in_shared, std::uint64_t pc) {
                                         : "an asynchronous copy with an address that is not in global memory"});
 }
 
-void begin_bulk(Lane& lane, void* to, const void* from, unsigned bytes, void* object, std::uint64_t pc) {
+void begin_bulk(
+    Lane& lane, void* to, const void* from, unsigned bytes, void* object, bool from_shared, std::uint64_t pc) {
   Worker& worker = *lane.worker;
   must_lie(lane, to, object, pc);
-  bool known = false;
-  const bool sends = object && worker.classify(reinterpret_cast<std::uint64_t>(to), known) == Space::cluster &&
-                     worker.classify(reinterpret_cast<std::uint64_t>(from), known) == Space::shared;
-  must_lie(lane, from, !object || sends, pc);
+  must_lie(lane, from, from_shared, pc);
   if (bytes % 16)
     stop_lane(
         lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a bulk copy whose size is not a multiple of 16 bytes"});
@@ -236,14 +234,19 @@ void simt_copy_wait(std::uint64_t keep) noexcept { wait_for_copies(0, keep, SIMT
 void simt_copy_wait_all() noexcept { wait_for_copies(copies_all, 0, SIMT_CALLER); }
 
 void simt_bulk_begin(void* to, const void* from, unsigned bytes, void* object) noexcept {
-  if (current_lane) begin_bulk(*current_lane, to, from, bytes, object, SIMT_CALLER);
+  if (current_lane) begin_bulk(*current_lane, to, from, bytes, object, !object, SIMT_CALLER);
+}
+// From one block's shared memory to another's, or to its own.
+void simt_bulk_send(void* to, const void* from, unsigned bytes, void* object) noexcept {
+  if (current_lane) begin_bulk(*current_lane, to, from, bytes, object, true, SIMT_CALLER);
 }
 // To the same place in each block of the cluster whose bit is set, and counted by the object that lies there.
 void simt_bulk_multicast(void* to, const void* from, unsigned bytes, void* object, unsigned ranks) noexcept {
   if (!current_lane) return;
   for (unsigned rank = 0; ranks >> rank; ++rank)
     if (ranks >> rank & 1)
-      begin_bulk(*current_lane, simt_cluster_map(to, rank), from, bytes, simt_cluster_map(object, rank), SIMT_CALLER);
+      begin_bulk(
+          *current_lane, simt_cluster_map(to, rank), from, bytes, simt_cluster_map(object, rank), false, SIMT_CALLER);
 }
 void simt_bulk_commit() noexcept {
   if (current_lane) copies_of(*current_lane->worker).commit(*current_lane, true);

@@ -14,6 +14,7 @@ void simt_copy_wait_all() noexcept;
 void simt_copy_arrive(void* object, int counts) noexcept;
 // To shared memory, counted by the object; to global memory, where `object` is null.
 void simt_bulk_begin(void* to, const void* from, unsigned bytes, void* object) noexcept;
+void simt_bulk_send(void* to, const void* from, unsigned bytes, void* object) noexcept;
 void simt_bulk_multicast(void* to, const void* from, unsigned bytes, void* object, unsigned ranks) noexcept;
 void simt_bulk_commit() noexcept;
 void simt_bulk_wait(std::uint64_t keep, int reads_only) noexcept;
