@@ -294,7 +294,8 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   record.grid = {configuration.grid.x, configuration.grid.y, configuration.grid.z};
   record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
   record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
-  const dim3 cluster = take_cluster();
+  const std::optional<dim3> asked = take_cluster();
+  const dim3 cluster = asked.value_or(dim3(1, 1, 1));
   record.cluster = {cluster.x, cluster.y, cluster.z};
   launch_error = sticky_error();
   if (sticky_error() != cudaSuccess) return;
@@ -316,6 +317,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   plan.clock_origin = clock_origin();
   plan.cooperative = take_cooperative();
   plan.cluster = cluster;
+  plan.is_of_clusters = asked.has_value();
   plan.kernel_address = std::exchange(launched_kernel, nullptr);
   traced_warp(plan.traced_block, plan.traced_warp);
 

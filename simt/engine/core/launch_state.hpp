@@ -30,9 +30,10 @@ struct LaunchPlan {
   dim3 grid, block;
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
-  unsigned threads = 0;      // in a block
-  bool cooperative = false;  // then all blocks are there at once
-  dim3 cluster{1, 1, 1};     // blocks of a cluster, which are there at once, too
+  unsigned threads = 0;         // in a block
+  bool cooperative = false;     // then all blocks are there at once
+  dim3 cluster{1, 1, 1};        // blocks of a cluster, which are there at once, too
+  bool is_of_clusters = false;  // be it of one block: some instructions are legal only then
   bool has_clusters() const { return cluster.x * cluster.y * cluster.z > 1; }
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins

@@ -238,7 +238,14 @@ void simt_bulk_begin(void* to, const void* from, unsigned bytes, void* object) n
 }
 // From one block's shared memory to another's, or to its own.
 void simt_bulk_send(void* to, const void* from, unsigned bytes, void* object) noexcept {
-  if (current_lane) begin_bulk(*current_lane, to, from, bytes, object, true, SIMT_CALLER);
+  if (!current_lane) return;
+  Lane& lane = *current_lane;
+  const std::uint64_t pc = SIMT_CALLER;
+  if (!lane.worker->launch.is_of_clusters)  // seen on an H200; a cluster of one block will do
+    stop_lane(lane, {.kind = Fault::Kind::trap,
+                        .pc = pc,
+                        .text = "a bulk copy from shared to shared memory with no cluster (an illegal instruction)"});
+  begin_bulk(lane, to, from, bytes, object, true, pc);
 }
 // To the same place in each block of the cluster whose bit is set, and counted by the object that lies there.
 void simt_bulk_multicast(void* to, const void* from, unsigned bytes, void* object, unsigned ranks) noexcept {

@@ -181,7 +181,9 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
       if (kept.active >> lane & 1) sample.offset[lane] = offset_of(kept.address[lane]);
   };
   const std::uint64_t any = kept.address[std::countr_zero(kept.active)];
-  if (space == Space::shared) {
+  // A bulk copy may go to the block's own shared memory, by its own address.
+  const bool own = space == Space::bulk_cluster && !(worker.cluster && worker.cluster->holds(any));
+  if (space == Space::shared || own) {
     const SharedArray* array = shared_of(kept.address, kept.active, worker);
     if (array) sample.allocation = array->name, sample.allocation_bytes = array->bytes;
     each([&](std::uint64_t address) { return array ? address - array->begin : address; });

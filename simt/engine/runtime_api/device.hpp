@@ -1,6 +1,7 @@
 // The simulated device's state that the runtime API and the launcher share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "simt/include/simt/api_launch.h"
@@ -34,8 +35,8 @@ bool may_reach(int from, int owner);  // whether kernels of one device may touch
 extern thread_local cudaError_t launch_error;
 // Whether the launch that comes next was asked for as a cooperative one.
 bool take_cooperative();
-// Its clusters' shape: (1,1,1) where nothing was said of any.
-dim3 take_cluster();
+// Its clusters' shape, where anything was said of clusters.
+std::optional<dim3> take_cluster();
 // Blocks of a cluster: as every device has room for, or as an H200 has, once a kernel is allowed them.
 unsigned cluster_blocks_allowed();
 void allow_large_clusters();

@@ -27,9 +27,8 @@ std::unordered_map<const void*, const simt_kernel*>& kernels() {
 thread_local int device_of_thread = 0;
 std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
-thread_local dim3 next_cluster{1, 1, 1};
-thread_local bool cluster_is_asked_for = false;  // by the launch, which a kernel must agree with
-std::atomic<bool> large_clusters{false};         // some kernel may have more blocks than every device has room for
+thread_local std::optional<dim3> next_cluster;  // asked for by the launch, which a kernel must agree with
+std::atomic<bool> large_clusters{false};        // some kernel may have more blocks than every device has room for
 std::mutex peers_mutex;
 std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's memory
 
@@ -67,10 +66,7 @@ bool may_reach(int from, int owner) {
 
 thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
-dim3 take_cluster() {
-  cluster_is_asked_for = false;
-  return std::exchange(next_cluster, dim3(1, 1, 1));
-}
+std::optional<dim3> take_cluster() { return std::exchange(next_cluster, std::nullopt); }
 unsigned cluster_blocks_allowed() { return large_clusters ? 16 : 8; }
 void allow_large_clusters() { large_clusters = true; }
 
@@ -117,10 +113,7 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
           "a launch may begin before the one in front of it has ended, which the simulator does not do: it runs one "
           "after the other");
     const auto& cluster = attribute.val.clusterDim;
-    if (attribute.id == cudaLaunchAttributeClusterDimension) {
-      next_cluster = dim3(cluster.x, cluster.y, cluster.z);
-      cluster_is_asked_for = true;
-    }
+    if (attribute.id == cudaLaunchAttributeClusterDimension) next_cluster = dim3(cluster.x, cluster.y, cluster.z);
   }
   launched_kernel = function;
   configure(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream);
@@ -128,7 +121,7 @@ cudaError_t simt_launch_with(const cudaLaunchConfig_t* config, const void* funct
 }
 // What a kernel says of itself (__cluster_dims__).
 void simt_cluster_dims(unsigned x, unsigned y, unsigned z) {
-  const bool agrees = !cluster_is_asked_for || (next_cluster.x == x && next_cluster.y == y && next_cluster.z == z);
+  const bool agrees = !next_cluster || (next_cluster->x == x && next_cluster->y == y && next_cluster->z == z);
   next_cluster = agrees ? dim3(x, y, z) : dim3(0, 0, 0);  // of which no launch is
 }
 cudaError_t simt_launch_result() { return launch_error; }
