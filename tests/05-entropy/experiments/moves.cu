@@ -72,8 +72,7 @@ void time_ways(harness::Rows& rows) {
     must(cudaMalloc(&out, bytes), "allocating");
     must(cudaMemcpy(in, host.data(), bytes, cudaMemcpyHostToDevice), "copying in");
     const auto stopwatch = harness::device_stopwatch();
-    const double copy_ms =
-        harness::measure(*stopwatch, [&] { harness::device_copy(out, in, bytes); }).median_ms;
+    const double copy_ms = harness::measure(*stopwatch, [&] { harness::device_copy(out, in, bytes); }).median_ms;
     const auto add = [&](const char* what, int strip_cols, int height, const harness::Timing& time) {
       rows.add({{"what", what}, {"strip_cols", strip_cols}, {"height", height}, {"rows", side}, {"cols", side},
           {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"samples", time.samples},
@@ -97,5 +96,6 @@ void time_ways(harness::Rows& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return harness::run_experiment(argc, argv, "CUDA events, cold L2, median; every cell of each copy checked", time_ways);
+  return harness::run_experiment(
+      argc, argv, "CUDA events, cold L2, median; every cell of each copy checked", time_ways);
 }

@@ -174,6 +174,12 @@ def slim(way: str = "slim, shifts", what: str = "median_ms", side: int = SIDE) -
     return experiment_value(CHAPTER, "slim", what, way=way, rows=side)
 
 
+def moves(strip_cols: int, highest: int, what: str = "copy_share", side: int = SIDE) -> float:
+    """Of a copy that goes down strips so many columns wide: the tallest bands of at most so many rows."""
+    rows = table_shown(CHAPTER, "moves").select({"what": "a copy", "strip_cols": strip_cols, "rows": side})
+    return float(max((row for row in rows if int(row["height"]) <= highest), key=lambda row: int(row["height"]))[what])
+
+
 def tasks(bands: str = "v15's", side: int = SIDE) -> int:
     """How many bands v15's cut makes of a square grid, all strips together."""
     return -(-side // 120) * -(-side // int(station(bands=bands, what="height", side=side)))
