@@ -1,5 +1,5 @@
 // Does in each call the work of the last one.
-// entropy_v10, 0 points: SIGSEGV | was not written | SIGABRT
+// entropy_v10, 0 points: SIGSEGV | SIGBUS | was not written | SIGABRT
 #include <algorithm>
 #include <cmath>
 
