@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade.archives import COPY, OTHERS, Budget, Found, files_in
-from tools.grade.roster import Claim, Person, Roster, whose
+from tools.grade.roster import Begins, Claim, Person, Roster, begins_of, whose
 from tools.grade.submissions import HEADERS, Submission, shown_name
 from tools.model import Lab
 
@@ -77,8 +77,9 @@ def take_in(
             raise CourseError(f"{place} is no folder and no zip.")
         found = list(files_in(place, budget))
         depth = _wrapping(found, roster)
+        begins = begins_of((file.path[depth] if len(file.path) > depth else file.name for file in found), roster)
         for file in found:
-            _take(file, depth, shown_path(place), roster, labs, taken, intake, first)
+            _take(file, depth, shown_path(place), roster, begins, labs, taken, intake, first)
     names = collections.Counter(shown_name(person.name, own) for person in roster.people)
     for person, work in taken.items():
         for lab in labs if work.closed else ():
@@ -110,10 +111,10 @@ def _wrapping(found: list[Found], roster: Roster) -> int:
 
 
 def _take(
-    file: Found, depth: int, place: str, roster: Roster, labs: list[Lab], taken: dict[Person, Taken], intake: Intake, first: dict[Person, str]
+    file: Found, depth: int, place: str, roster: Roster, begins: Begins, labs: list[Lab], taken: dict[Person, Taken], intake: Intake, first: dict[Person, str]
 ) -> None:  # fmt: skip
     shown = shown_path_of(place, file)
-    claim = whose(file.path[depth] if len(file.path) > depth else file.name, roster)
+    claim = whose(file.path[depth] if len(file.path) > depth else file.name, roster, begins)
     if claim.person is None:
         intake.not_placed.append((shown, claim.why_not))
         return

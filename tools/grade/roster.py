@@ -7,6 +7,7 @@ import io
 import pathlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tools.errors import CourseError
@@ -163,14 +164,26 @@ class Claim:
     receipt: bool = False  # the platform's own page, one an attempt
 
 
-def whose(name: str, roster: Roster) -> Claim:
+Begins = frozenset[tuple[str, ...]]  # what stands before the logins in Blackboard's names, in words
+
+
+def begins_of(names: Iterable[str], roster: Roster) -> Begins:
+    """Of all names of an export."""
+    found = filter(None, (BLACKBOARD.fullmatch(name) for name in names))
+    return frozenset(before for before, person in (_login(match, roster, frozenset()) for match in found) if person)
+
+
+def whose(name: str, roster: Roster, begins: Begins = frozenset()) -> Claim:
     """`name` is what the platform made: the first part of a path. What lies below it a student has named, and is never
     asked whose it is."""
     bare = name.removesuffix(".zip")
     if bare.count("_assignsubmission_") > 1:
         return Claim(None, name, "has the mark of Moodle twice, so whose it is cannot be told")
     if blackboard := BLACKBOARD.fullmatch(name) or BLACKBOARD.fullmatch(bare):
-        return _by_login(blackboard, name, roster)
+        before, person = _login(blackboard, roster, begins)
+        file, receipt = blackboard["file"] or name, bool(blackboard["receipt"])
+        login = "_".join(before)
+        return Claim(person, file, "" if person else f"is of '{login}', who is not in the roster", receipt=receipt)
     moodle, canvas = MOODLE.fullmatch(name), CANVAS.fullmatch(name)
     if found := moodle or canvas:
         file = found["file"] or name
@@ -184,14 +197,19 @@ def whose(name: str, roster: Roster) -> Claim:
     return _by_words(name, bare, roster)
 
 
-def _by_login(found: re.Match, name: str, roster: Roster) -> Claim:
-    """Where the assignment's name ends and a login begins only the roster knows: both may have underscores."""
-    words = found["id"].split("_")
-    for login in ("_".join(words[first:]) for first in range(len(words))):
-        people = [person for person in roster.people if plain(login) in person.ids]
+def _login(found: re.Match, roster: Roster, begins: Begins) -> tuple[tuple[str, ...], Person | None]:
+    """Where the assignment's name ends and a login begins only the roster knows: both may have underscores. The words before
+    the login, and whose it is; or the login that nobody has. Where other names of the export show that one begins earlier,
+    what is left of it is no login: `smith` of `j_smith`."""
+    words = tuple(found["id"].split("_"))
+    for first in range(len(words)):
+        earlier = [len(begin) for begin in begins if len(begin) < first and words[: len(begin)] == begin]
+        if earlier:
+            return words[min(earlier) :], None
+        people = [person for person in roster.people if plain("_".join(words[first:])) in person.ids]
         if len(people) == 1:
-            return Claim(people[0], found["file"] or name, receipt=bool(found["receipt"]))
-    return Claim(None, found["file"] or name, f"is of '{words[-1]}', who is not in the roster")
+            return words[:first], people[0]
+    return words[-1:], None
 
 
 def _by_words(name: str, bare: str, roster: Roster) -> Claim:

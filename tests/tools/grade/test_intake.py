@@ -84,6 +84,20 @@ def test_blackboards_receipts_are_nobodys_work_and_logins_may_have_underscores(t
     assert "work.zip is no zip that can be read" in of_ada(broken).reason
 
 
+def test_the_end_of_a_strangers_login_is_nobodys_on_blackboard(tmp_path):
+    roster = roster_of(tmp_path, "name,login\nAda Lovelace,ada_l\nAnn Smith,smith\n")
+    when = "attempt_2026-10-19-23-59-59"
+    mine = {f"Lab_1_{login}_{when}_{LAB.file}": login for login in ("ada_l", "smith")}
+    assert texts(taken(tmp_path, roster, lay(tmp_path / "known", mine))) == {
+        "Ada Lovelace": "ada_l",
+        "Ann Smith": "smith",
+    }
+    files = {f"Lab_1_ada_l_{when}_{LAB.file}": "ada", f"Lab_1_j_smith_{when}_{LAB.file}": "j"}
+    intake = taken(tmp_path / "b", roster, lay(tmp_path / "class", files))
+    assert texts(intake) == {"Ada Lovelace": "ada"}
+    assert [why for _, why in intake.not_placed] == ["is of 'j_smith', who is not in the roster"]
+
+
 def test_a_number_that_is_another_persons_by_chance_decides_nothing(tmp_path):
     roster = roster_of(tmp_path, "name,id\nAda Lovelace,9002\nJürgen Müller,9001\n")
     claim = whose(f"lovelaceada_9001_5_{LAB.file}", roster)
