@@ -51,6 +51,8 @@ void trace_nothing();
 // `address[i]` counts where bit i of `active` is set. `bytes` is 1, 2, 4, 8 or 16, or any aggregate size.
 int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes);
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store = false);
+// Of an asynchronous copy of 4, 8 or 16 bytes a lane, from global memory to shared.
+int count_copy_wavefronts(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active, int bytes);
 
 // At most this many steps (accesses and basic blocks, summed over its lanes) a warp may make before the launch is
 // stopped as endless. 200 million unless set: some seconds.

@@ -43,15 +43,16 @@ def read_json(path: pathlib.Path, default: Any) -> Any:
 
 
 @contextlib.contextmanager
-def locked(path: pathlib.Path) -> Iterator[None]:
-    """Nobody else is in here with the same file, except where the file system has no locks, as some homes on NFS have none."""
+def locked(path: pathlib.Path) -> Iterator[int]:
+    """Nobody else is in here with the same file, except where the file system has no locks, as some homes on NFS have none.
+    A program that is handed the descriptor has the lock, too: it stays until that program has ended."""
     with path.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise
-        yield
+        yield lock.fileno()
 
 
 @contextlib.contextmanager

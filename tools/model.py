@@ -26,6 +26,7 @@ class Version:
     function: str
     computes: str
     calls: tuple[str, ...] = ()  # versions whose functions it is given
+    large: bool = False  # it takes grids of more cells than an int can count
     timed_by: str = (
         ""  # the experiment that times it, where its time is no kernel's from device memory to device memory
     )

@@ -49,8 +49,8 @@ LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu) {
   // A launch may have to be run again: what it leaves counts when it stands.
   if (all.control == CacheControl::none) l2_ = std::make_unique<L2>(*all.l2);
   else all.l2->forget();
-  player_ = std::make_unique<Player>(
-      gpu_, l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads, launch.dynamic_shared_bytes, all.memory);
+  player_ = std::make_unique<Player>(gpu_, kernel_of(launch), l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads,
+      launch.dynamic_shared_bytes, all.memory);
 }
 
 void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {

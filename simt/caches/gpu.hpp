@@ -6,21 +6,27 @@
 #include <string>
 #include <vector>
 
+#include "simt/caches/kernels.hpp"
+
 namespace simt::caches {
 
 struct Gpu {
-  const char* name;   // as `./course profile --caches NAME` takes it
-  const char* title;  // as a person reads it
-  bool measured;      // held against counters of such a GPU; else taken from documents alone
+  const char* name;          // as `./course profile --caches NAME` takes it
+  const char* title;         // as a person reads it
+  bool measured;             // held against counters of such a GPU; else taken from documents alone
+  const char* architecture;  // as nvcc names it
 
   unsigned multiprocessors;
   unsigned warps_of_multiprocessor, blocks_of_multiprocessor;  // at most
+  unsigned registers_of_multiprocessor;  // a quarter of them for a quarter of the warps, a warp's 256 at a time
 
-  // L1 and shared memory are one piece. Of the sizes that shared memory can have, the smallest is taken that the blocks on a
-  // multiprocessor fit into; the rest is L1.
+  // L1 and shared memory are one piece. Of the sizes that shared memory can have the driver takes the smallest with room for what
+  // it wants; the rest is L1.
   unsigned unified_kib;
   std::array<unsigned, 10> shared_kib;  // ascending; the last may be repeated
   unsigned shared_bytes_reserved;       // of each block, by the system
+  // It wants room for twice as many blocks as there can be, up to so many KiB, where a block has no more threads than so many.
+  unsigned shared_kib_spare, threads_spared_for;
 
   // Blocks are handed out to clusters of multiprocessors in turn, one to each of the cluster's; the first cluster has its turn
   // again after so many others (0: as any other).
@@ -52,12 +58,12 @@ const std::vector<const Gpu*>& all_gpus();
 // Of that name; null: there is none.
 const Gpu* find_gpu(const std::string& name);
 
-// How many blocks a multiprocessor holds at a time, and how much of it is then L1. Registers are not known: as many are assumed
-// as never limit.
+// How many blocks a multiprocessor holds at a time, and how much of it is then L1. Where registers are not known, they limit
+// nothing.
 struct Residency {
   unsigned blocks;
   unsigned l1_bytes;
 };
-Residency residency(const Gpu& gpu, unsigned threads, std::uint64_t shared_bytes);
+Residency residency(const Gpu& gpu, const Kernel& kernel, unsigned threads, std::uint64_t shared_bytes);
 
 }  // namespace simt::caches

@@ -51,10 +51,18 @@ unsigned L2::home(std::uint64_t line) const {
 }
 
 // Lines in a row spread over all sets evenly, so does each stretch of memory; and so do, less evenly, lines far apart.
-L2::Way* L2::set_of(unsigned half, std::uint64_t line) {
+std::size_t L2::first_of(unsigned half, std::uint64_t line) const {
   const std::uint64_t number = gpu_.l2_halves == 1 ? line : line >> 1;
   const std::uint64_t set = (number + (number >> set_bits_) * 0x9e3779b1) & (gpu_.l2_sets - 1);
-  return &sets_[(half * std::size_t(gpu_.l2_sets) + set) * ways_];
+  return (half * std::size_t(gpu_.l2_sets) + set) * ways_;
+}
+
+void L2::prefetch(unsigned half, std::uint64_t line) const {
+  for (const unsigned side : {half, home(line)}) {
+    const Way* const set = &sets_[first_of(side, line)];
+    __builtin_prefetch(set, 1);
+    __builtin_prefetch(set + ways_ - 1, 1);
+  }
 }
 
 L2::Way* L2::look(unsigned half, std::uint64_t line) {
@@ -65,11 +73,12 @@ L2::Way* L2::look(unsigned half, std::uint64_t line) {
 }
 
 L2::Way* L2::find(unsigned half, std::uint64_t line) {
-  Way* const at = look(half, line);
-  if (!at) return nullptr;
   Way* const set = set_of(half, line);
-  const Way way = *at;
-  for (Way* to = at; to != set; --to) *to = to[-1];
+  unsigned at = 0;
+  while (at < ways_ && ((set[at] ^ line) & (number_bits | is_used)) != is_used) ++at;
+  if (at == ways_) return nullptr;
+  const Way way = set[at];
+  for (; at; --at) set[at] = set[at - 1];
   *set = way;
   return set;
 }

@@ -27,6 +27,8 @@ class L2 {
   // All of the sectors but for those of `partial`, of which `bytes` says which bytes.
   void write(unsigned half, std::uint64_t line, unsigned sectors, unsigned partial, const SectorBytes& bytes,
       std::uint32_t site);
+  // It will be asked for that line soon.
+  void prefetch(unsigned half, std::uint64_t line) const;
   // Reads, changes and writes.
   void update(std::uint64_t line, unsigned sectors, std::uint32_t site);
 
@@ -39,7 +41,8 @@ class L2 {
   // The number of a line (41 bits), and of its sectors which are there, which wait to be written, and which are there in part.
   using Way = std::uint64_t;
   unsigned home(std::uint64_t line) const;
-  Way* set_of(unsigned half, std::uint64_t line);
+  std::size_t first_of(unsigned half, std::uint64_t line) const;  // of a set: in sets_
+  Way* set_of(unsigned half, std::uint64_t line) { return &sets_[first_of(half, line)]; }
   Way* look(unsigned half, std::uint64_t line);  // null: it is not there
   Way* find(unsigned half, std::uint64_t line);  // the same, and it is now the newest
   Way& take_in(unsigned half, std::uint64_t line);

@@ -12,6 +12,9 @@ namespace {
 
 constexpr unsigned round_of_requests = 32;  // that a multiprocessor makes before the next one goes on
 constexpr std::size_t merged_slots = 1 << 16;
+constexpr unsigned few_lines = 4;
+
+std::size_t slot_of(std::uint64_t line) { return line * 0x9e3779b97f4a7c15 % merged_slots; }
 
 std::uint64_t mixed(std::uint64_t value) {
   value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
@@ -28,9 +31,10 @@ Player::Multiprocessor::Multiprocessor(const Gpu& gpu, const Residency& residenc
       number(number),
       half(gpu.l2_halves == 1 ? 0 : unsigned(mixed(number) % 2)) {}
 
-Player::Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes,
-    std::uint64_t memory)
+Player::Player(const Gpu& gpu, const Kernel& kernel, L2& l2, std::uint64_t blocks, unsigned threads,
+    std::uint64_t dynamic_shared_bytes, std::uint64_t memory)
     : gpu_(gpu),
+      kernel_(kernel),
       l2_(l2),
       blocks_(blocks),
       threads_(threads),
@@ -61,7 +65,7 @@ bool Player::play(const Take& take) {
     // How many blocks fit depends on what the first one shows of shared memory.
     std::unique_ptr<BlockStream> first = take(0);
     if (!first) return false;
-    residency_ = caches::residency(gpu_, threads_, dynamic_shared_bytes_ + first->shared_bytes);
+    residency_ = caches::residency(gpu_, kernel_, threads_, dynamic_shared_bytes_ + first->shared_bytes);
     order_places();
     for (unsigned i = 0; i < gpu_.multiprocessors; ++i)
       all_.push_back(std::make_unique<Multiprocessor>(gpu_, residency_, i));
@@ -202,6 +206,12 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
   Found& found = l1_found_[block.sites[shape.site]];
   Going going{.site = block.sites[shape.site], .stores = shape.ask == Ask::store};
   const auto leave = [&](const Going& leaving) { go(on, leaving); };
+  // Of a request of many lines the machine that this runs on fetches what they need all at once.
+  for (unsigned i = 0; shape.pieces > few_lines && i < shape.pieces; ++i) {
+    const std::uint64_t line = request.line + std::uint64_t(std::int64_t(stream.pieces[shape.first_piece + i].line));
+    __builtin_prefetch(&merged_[slot_of(line)], 1);
+    l2_.prefetch(on.half, line);
+  }
   for (unsigned i = 0; i < shape.pieces; ++i) {
     const Piece& piece = stream.pieces[shape.first_piece + i];
     going.line = request.line + std::uint64_t(std::int64_t(piece.line));
@@ -225,7 +235,7 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
 
 void Player::go(const Multiprocessor& on, const Going& going) {
   if (going.stores) return l2_.write(on.half, going.line, going.sectors, going.partial, going.bytes, going.site);
-  Merged& merged = merged_[going.line * 0x9e3779b97f4a7c15 % merged_.size()];
+  Merged& merged = merged_[slot_of(going.line)];
   const auto number = std::uint16_t(on.number);
   if (merged.line == going.line && merged.sectors == going.sectors && on.rounds - merged.round <= gpu_.merged_rounds &&
       merged.multiprocessor != number && merged.readers < gpu_.merged_readers) {

@@ -27,8 +27,8 @@ class Player {
   using Take = std::function<std::unique_ptr<BlockStream>(std::uint64_t block)>;
 
   // No more blocks begin at once than those whose requests take `memory` bytes together, and one more.
-  Player(const Gpu& gpu, L2& l2, std::uint64_t blocks, unsigned threads, std::uint64_t dynamic_shared_bytes,
-      std::uint64_t memory);
+  Player(const Gpu& gpu, const Kernel& kernel, L2& l2, std::uint64_t blocks, unsigned threads,
+      std::uint64_t dynamic_shared_bytes, std::uint64_t memory);
 
   // Goes on as far as it can; true when all blocks have been played. When it stops in between changes nothing of what comes out.
   bool play(const Take& take);
@@ -84,6 +84,7 @@ class Player {
   std::uint32_t site_of(std::uint64_t key);
 
   const Gpu& gpu_;
+  const Kernel kernel_;
   L2& l2_;
   const std::uint64_t blocks_;
   const unsigned threads_;

@@ -48,7 +48,7 @@ Finding explain_barrier(const Lane& waiting, const Lane& other);  // `other` has
 Finding explain_reach(const Lane& lane, std::uint64_t pc, const std::string& what, const char* wrong);
 Finding explain_left(const Worker& worker, std::uint64_t pc);
 // The block ends while a bulk copy may still be at work in its shared memory (copy_words.cpp).
-Finding explain_left_copy(const Worker& worker, const AsyncCopy& copy);
+Finding explain_left_copy(const Worker& worker, const AsyncCopy& copy, bool writes);
 Finding explain_early_end(const Lane& waiting, const Lane& ended);  // a note: it has ended in front of the barrier
 // A finding about what `lane` did at `pc`, with everything but the message filled in.
 Finding finding_at(FindingKind kind, const Lane& lane, std::uint64_t pc);

@@ -27,19 +27,22 @@ std::string why_pending(const Worker& worker, const AsyncCopy& copy, const Commi
   return own ? why : why + "; for others a barrier must follow its wait";
 }
 
-Finding explain_left_copy(const Worker& worker, const AsyncCopy& copy) {
+Finding explain_left_copy(const Worker& worker, const AsyncCopy& copy, bool writes) {
   Finding finding;
   finding.kind = FindingKind::sync;
   finding.kernel = worker.launch.kernel;
-  finding.block = {worker.block.x, worker.block.y, worker.block.z};
+  const uint3 block = block_of(worker.launch.grid, copy.block);
+  finding.block = {block.x, block.y, block.z};
   const Lane& lane = worker.lanes[copy.thread];
   finding.thread = {lane.thread.x, lane.thread.y, lane.thread.z};
   finding.memory = "shared";
   finding.where = locate_use(copy.place);
-  const std::uint64_t inside = copy.object ? copy.to : copy.from;
-  finding.message = name_thread(lane) + " has begun a bulk copy" + name_place(finding.where) +
-                    ", and the block ends while " + "it may still " + (copy.object ? "write " : "read ") +
-                    name_memory(worker, inside) + ": ";
+  const std::uint64_t inside = writes ? copy.to : copy.from;
+  const std::string ends = name_thread(worker.launch, worker.block, {});
+  finding.message = name_thread(worker.launch, block, lane.thread) + " has begun a bulk copy" +
+                    name_place(finding.where) + ", and " +
+                    (copy.block == worker.block_index ? "the block" : ends.substr(0, ends.find(", thread"))) +
+                    " ends while it may still " + (writes ? "write " : "read ") + name_memory(worker, inside) + ": ";
   if (copy.object) finding.message += why_pending(worker, copy, {}, true);
   else if (!copy.committed) finding.message += not_waited_for;
   else finding.message += "its thread has not waited for its " + stage_of(worker, copy);

@@ -48,6 +48,7 @@ void RaceChecker::tick() {
   objects_.clear();
   counted_by_.clear();
   stages_.clear();
+  begun_behind_.clear();
   block_times_.clear();
   time_ = block_began_ = block_resumed_ = cluster_began_ = 1;
   copies_ended_ = 0;

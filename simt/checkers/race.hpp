@@ -99,7 +99,7 @@ class RaceChecker : public Checker {
 
  private:
   void forget_objects() {
-    objects_.clear(), counted_by_.clear(), stages_.clear();
+    objects_.clear(), counted_by_.clear(), stages_.clear(), begun_behind_.clear();
     pending_ = {};
     objects_matter_ = false;
   }
@@ -140,8 +140,10 @@ class RaceChecker : public Checker {
   std::map<std::uint64_t, ObjectClock> objects_;  // by address of a barrier object
   PendingCopies pending_;
   bool objects_matter_ = false;  // somebody has waited at one, or they have counted copies
-  // Of copies that are done: by when that was, if an object had counted them, and else by touch.
-  std::unordered_map<std::uint64_t, CopyStage> counted_by_, stages_;
+  // Of copies that are done: the object that had counted those that were done at a time; and each one's stage, by touch.
+  std::unordered_map<std::uint64_t, std::uint64_t> counted_by_;
+  std::unordered_map<std::uint64_t, CopyStage> stages_;
+  std::unordered_map<const AsyncCopy*, std::shared_ptr<LearntTimes>> begun_behind_;  // what its thread had learnt
   std::unordered_map<std::uint64_t, CallChain> copies_;        // by code address: from where it was called first
   std::uint64_t copies_ended_ = 0;                             // when the last one that an object had counted was done
   std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to

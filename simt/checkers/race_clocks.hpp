@@ -32,6 +32,9 @@ struct LearntTimes {
   void join(const LearntTimes& other) {
     if (threads.size() < other.threads.size()) threads.resize(other.threads.size());
     for (std::size_t i = 0; i < other.threads.size(); ++i) threads[i] = std::max(threads[i], other.threads[i]);
+    join_copies(other);
+  }
+  void join_copies(const LearntTimes& other) {
     for (const auto& [object, when] : other.copies) {
       std::uint64_t& upto = copies[object];
       upto = std::max(upto, when);

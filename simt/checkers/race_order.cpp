@@ -60,11 +60,11 @@ std::size_t RaceChecker::number(const Touch& touch) const {
 bool RaceChecker::ordered_by_objects(const Lane& lane, Touch earlier) const {
   const std::uint64_t when = earlier.time();
   const Seen& seen = seen_[lane.linear];
-  if (!in_this_block(earlier))
-    return seen.others && in_this_cluster(earlier) && seen.others->has_seen(number(earlier), when);
-  if (when < seen.block) return true;
+  const bool here = in_this_block(earlier);
+  if (here && when < seen.block) return true;
   if (const auto counted = counted_by_.find(when); counted != counted_by_.end())
-    return seen.others && seen.others->has_seen_copies(counted->second.object, when);
+    return seen.others && seen.others->has_seen_copies(counted->second, when);
+  if (!here) return seen.others && in_this_cluster(earlier) && seen.others->has_seen(number(earlier), when);
   if (earlier.thread() == lane.linear) return true;
   return (seen.others && seen.others->has_seen(number(earlier), when)) || ordered_in_warp(lane, seen, earlier);
 }
@@ -108,7 +108,10 @@ void RaceChecker::passes_object(const Lane& lane, std::uint64_t object, bool par
   seen.all = std::max(seen.all, from.all);
 }
 
-void RaceChecker::copy_begins(const AsyncCopy& copy) { pending_.begin(copy); }
+void RaceChecker::copy_begins(const AsyncCopy& copy) {
+  pending_.begin(copy);
+  if (const auto& others = seen_[copy.thread].others; copy.bulk && others) begun_behind_[&copy] = others;
+}
 
 void RaceChecker::copy_has_read(const AsyncCopy& copy) {
   pending_.has_read(copy);
@@ -118,20 +121,25 @@ void RaceChecker::copy_has_read(const AsyncCopy& copy) {
 void RaceChecker::copy_ends(const AsyncCopy& copy) {
   pending_.end(copy);
   touch(copy.to, copy.bytes, copy, true);
+  // Whoever has waited for it is behind what its thread had waited for, too: one copy answers another.
+  const auto behind = begun_behind_.find(&copy);
+  if (behind == begun_behind_.end()) return;
+  if (copy.by_object) objects_[copy.object].arrived.clock.join_copies(*behind->second);
+  begun_behind_.erase(behind);
 }
 
-// What a copy has done is its thread's doing when it waits; or nobody's, at a time that is the phase's alone.
+// What a copy has done is its thread's doing when it waits; or nobody's, at a time that is the phase's alone. Then another
+// block's thread may have begun it.
 void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& copy, bool writes) {
-  if (copy.block != worker_.block_index) return;
   if (copy.by_object && copies_ended_ != time_) {
     tick();
     copies_ended_ = time_;
-    counted_by_[time_] = copy;
+    counted_by_[time_] = copy.object;
     objects_matter_ = true;
   }
   const Lane& lane = worker_.lanes[copy.thread];
   const Touch mine{Touch::pack(time_, copy.thread, site_of(copy.pc()), writes, false, false) | 15};
-  if (!copy.by_object) stages_[mine.bits >> 7] = copy;
+  stages_[mine.bits >> 7] = copy;
   for (unsigned done = 0; done < bytes; done += 4) {
     Cell& cell = shadow_.at(begin + done);
     if (writes) cell.write = mine;
@@ -213,12 +221,14 @@ std::string RaceChecker::what_other_did(const Touch& other, bool other_block) co
   const std::string did = other.wrote() ? " has written it" : " has read it", place = name_place(place_of(other));
   const std::string between = other_block ? "nothing that orders two blocks" : "no barrier";
   if (!is_copy(other)) return name(other) + did + place + ", with " + between + " in between";
-  const std::string copy = "an asynchronous copy of " + name(other) + did + place;
-  if (const auto counted = counted_by_.find(other.time()); counted != counted_by_.end())
-    return copy + ", in " + stage_of(worker_, counted->second) + ", for which this thread has not waited";
   const auto known = stages_.find(other.bits >> 7);
-  return copy + (known == stages_.end() ? "" : ", in " + stage_of(worker_, known->second)) +
-         ": that thread has waited for it, and behind that there is " + between;
+  const std::uint64_t block = known == stages_.end() ? block_times_.at(other.time()) : known->second.block;
+  const std::string copy =
+      "an asynchronous copy of " +
+      name_thread(worker_.launch, block_of(worker_.launch.grid, block), worker_.lanes[other.thread()].thread) + did +
+      place + (known == stages_.end() ? "" : ", in " + stage_of(worker_, known->second));
+  if (counted_by_.contains(other.time())) return copy + ", for which this thread has not waited";
+  return copy + ": that thread has waited for it, and behind that there is " + between;
 }
 
 Finding RaceChecker::explain(const As& access, Touch other, std::uint64_t address, bool same_value) const {

@@ -19,9 +19,8 @@
 #include <mutex>
 #include <vector>
 
-// A block at most; with 64 registers a thread that fills an SM.
-constexpr int warps = 32;
-constexpr int strip_cols = 120;          // that a warp writes
+constexpr int warps = 32;        // of a block; with 64 registers a thread they fill an SM
+constexpr int strip_cols = 120;  // that a warp writes
 constexpr unsigned in_all = 0x01010101;  // times a byte: that byte in all four
 
 // The table of entropies in shared memory. A sum's lowest five bits say where its row begins: the rows lie pushed into
@@ -48,17 +47,26 @@ __device__ unsigned add_g(unsigned counts, unsigned sum) {
   return __dp4a((counts | 107 * in_all) ^ d, d, sum);
 }
 
+// Where the warps' rows of results begin, and all of a block's shared memory.
+__host__ __device__ int results_at(const Tables& of) { return (of.size + 3) / 4 * 4; }
+static int bytes_of(const Tables& of, bool vectors) {
+  return int(sizeof(float)) * (vectors ? of.size : results_at(of) + warps * 128);
+}
+
 // How a grid is cut: a task is a band of so many rows of a strip.
 struct Cut {
   int strips, height, tasks;
 };
 
 // vectors: four cells are an aligned float4. ahead: how far before a row is read it is asked for. early: the next task, too,
-// is asked for before it is needed. The chapter measures what other values than these are worth.
-template <bool vectors, int ahead = 1, bool early = false>
+// is asked for before it is needed. still: one row is read again and again, and nothing is written. The chapter measures what
+// other values than these are worth.
+template <bool vectors, int ahead = 1, bool early = false, bool still = false>
 __global__ void __launch_bounds__(32 * warps)
     entropy_v15_kernel(float* out, const float* in, int rows, int cols, Cut cut) {
-  extern __shared__ char table[];
+  // Behind the table of entropies each warp has a row of results, where a row is not made of float4.
+  extern __shared__ float4 shared[];
+  char* const table = reinterpret_cast<char*>(shared);
   const int entries = tables.entries;
   for (int i = threadIdx.x; i < entries; i += blockDim.x)
     reinterpret_cast<float*>(table)[tables.entry[i].at] = tables.entry[i].entropy;
@@ -66,6 +74,8 @@ __global__ void __launch_bounds__(32 * warps)
 
   constexpr unsigned all = 0xFFFFFFFF;
   const int lane = threadIdx.x % 32;
+  float* const results =
+      reinterpret_cast<float*>(shared) + results_at(tables) + threadIdx.x / 32 * 128;
   // In bytes. To this a sum adds itself over 8: an eighth of a sum is 4 times sum / 32, and lane / 8 more.
   const unsigned row_of_table = 4 * tables.row[lane] - lane / 8;
   // All lanes have one task. The compiler knows it of a warp's maximum, and keeps it and what follows from it once a warp.
@@ -79,12 +89,12 @@ __global__ void __launch_bounds__(32 * warps)
           lane == 0 ? gridDim.x * blockDim.x / 32 + atomicInc(&next_task, cut.tasks - 1) : 0);
     };
     if (early) ask();
-
     const int col = strip * strip_cols + (lane - 1) * 4;
-    bool there[4], writes[4];
+    bool there[4], writes[4], goes[4];
     for (int c = 0; c < 4; ++c) {
       there[c] = col >= 0 && col + (vectors ? 0 : c) < cols;
       writes[c] = there[c] && lane > 0 && lane < 31;
+      goes[c] = lane + 32 * c < min(strip_cols, cols - strip * strip_cols);
     }
 
     // Windows of all rows from first to before last have as many rows: those at the grid's edge go one at a time.
@@ -97,23 +107,25 @@ __global__ void __launch_bounds__(32 * warps)
         start[c] = writes[c] ? tables.start[window_rows * window_cols] : 0;
       }
 
-      int row = first - 2, at = row * cols + col;  // what the lane reads next
+      int row = first - 2;  // what the lane reads next
+      const float* from = in + (std::int64_t(still ? max(row, 0) : row) * cols + col);
       const int end = there[0] ? min(last + 2, rows) : 0;
       float next[4] = {};
       auto read = [&] {
         if (unsigned(row) < unsigned(end)) {
           if (vectors) {
-            const float4 four = __ldg(reinterpret_cast<const float4*>(in + at));
+            const float4 four = __ldg(reinterpret_cast<const float4*>(from));
             next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
           } else {
             for (int c = 0; c < 4; ++c)
-              if (there[c]) next[c] = in[at + c];
+              if (there[c]) next[c] = __ldg(from + c);
           }
         }
         // A row further on sets out for L2, where it takes no register.
-        if (unsigned(row + ahead) < unsigned(end))
-          asm volatile("prefetch.global.L2 [%0];" ::"l"(in + at + ahead * cols));
-        ++row, at += cols;
+        if (!still && unsigned(row + ahead) < unsigned(end))
+          asm volatile("prefetch.global.L2 [%0];" ::"l"(from + std::int64_t(ahead) * cols));
+        ++row;
+        if (!still) from += cols;
       };
 
       // Cells outside the grid enter as symbol 0, and the first five rows push out five rows of symbol 0. The counts begin
@@ -142,7 +154,8 @@ __global__ void __launch_bounds__(32 * warps)
           for (int c = 0; c < 4; ++c) next[c] = 0;
       }
 
-      int to = first * cols + col;
+      float* to =
+          out + (std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane));
       for (int y = first; y < last; y += 5) {
 #pragma unroll
         for (int k = 0; k < 5; ++k) {  // unrolled, so that the ring stays in registers
@@ -169,19 +182,25 @@ __global__ void __launch_bounds__(32 * warps)
           }
 
           unsigned place[4];
-          // Lane sum % 32 knows the row.
-          for (int c = 0; c < 4; ++c)
+          for (int c = 0; c < 4; ++c)  // lane sum % 32 knows the row
             place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
           const auto entropy = [&](int c) {
             return *reinterpret_cast<const float*>(table + place[c]);
           };
           if (vectors) {
-            if (writes[0])
-              *reinterpret_cast<float4*>(out + to) =
-                  make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
-          } else {
+            if (writes[0]) {
+              const float4 four = make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
+              if (!still || four.x < 0) *reinterpret_cast<float4*>(to) = four;
+            }
+          } else {  // by way of shared memory, so that a store is of cells side by side
+            if (lane > 0 && lane < 31)
+              *reinterpret_cast<float4*>(results + 4 * lane - 4) =
+                  make_float4(writes[0] ? entropy(0) : 0, writes[1] ? entropy(1) : 0,
+                      writes[2] ? entropy(2) : 0, writes[3] ? entropy(3) : 0);
+            __syncwarp();
             for (int c = 0; c < 4; ++c)
-              if (writes[c]) out[to + c] = entropy(c);
+              if (goes[c]) to[32 * c] = results[lane + 32 * c];
+            __syncwarp();
           }
           to += cols;
         }
@@ -263,14 +282,13 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   const bool vectors = cols % 4 == 0 && reinterpret_cast<size_t>(in) % 16 == 0 &&
                        reinterpret_cast<size_t>(out) % 16 == 0;
   const auto kernel = vectors ? entropy_v15_kernel<true> : entropy_v15_kernel<false>;
-
   static const Tables made = make_tables();
   static std::once_flag copied[64];  // to each device
   int device = 0, sms = 0;
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
   std::call_once(copied[device], [] { cudaMemcpyToSymbol(tables, &made, sizeof made); });
-  const int bytes = made.size * int(sizeof(float));
+  const int bytes = bytes_of(made, vectors);
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   // Per cent; the rest is L1, for the halos.
   cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);

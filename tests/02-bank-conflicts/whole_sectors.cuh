@@ -8,8 +8,10 @@ namespace experiments {
 // A tile of high + 8 rows of in. Of each row of out a block stores what lies between two multiples of 8 floats: it begins up
 // to 7 floats behind the tile, and ends as much behind it, in the 8 rows more. In the tile, too, a row lies as far behind a
 // multiple of four as it does in out; its float4 are swizzled by groups of four rows.
-template <int high, int wide, int threads>
-__global__ void __launch_bounds__(threads) whole_sectors_kernel(float* out, const float* in, int rows, int cols) {
+// blocks: of an SM, so that a thread has the more registers the fewer they are. past_l1: stores go there.
+template <int high, int wide, int threads, int blocks, bool past_l1>
+__global__ void __launch_bounds__(threads, blocks)
+    whole_sectors_kernel(float* out, const float* in, int rows, int cols) {
   constexpr int quads = (high + 8 + 3 + 31) / 32 * 8, step = threads / wide, loads = (high + 8) / step;
   static_assert((high + 8) % step == 0 && high % 32 == 0 && threads % wide == 0);
   __shared__ float4 tile[wide][quads];
@@ -36,7 +38,8 @@ __global__ void __launch_bounds__(threads) whole_sectors_kernel(float* out, cons
   const auto store = [&](int c, int quad) {
     const long long begin = 1ll * (col0 + c) * rows, end = begin + rows, at = begin + row0 - behind(c, 4) + 4 * quad;
     const float4 four = tile[c][quad ^ c / 4 % 8];
-    if (at >= begin && at + 4 <= end) *reinterpret_cast<float4*>(&out[at]) = four;
+    float4* const to = reinterpret_cast<float4*>(&out[at]);
+    if (at >= begin && at + 4 <= end) past_l1 ? __stcg(to, four) : void(*to = four);
     else
       for (int i = 0; i < 4; ++i)
         if (at + i >= begin && at + i < end) out[at + i] = (&four.x)[i];
@@ -50,10 +53,10 @@ __global__ void __launch_bounds__(threads) whole_sectors_kernel(float* out, cons
       if (i % 2 < first_quad(i / 2)) store(i / 2, across + i % 2);
 }
 
-template <int high, int wide, int threads>
+template <int high, int wide, int threads, int blocks = 1, bool past_l1 = false>
 void whole_sectors(float* out, const float* in, int rows, int cols) {
   const dim3 grid((rows - 1) / high + 1, (cols - 1) / wide + 1);
-  whole_sectors_kernel<high, wide, threads><<<grid, threads>>>(out, in, rows, cols);
+  whole_sectors_kernel<high, wide, threads, blocks, past_l1><<<grid, threads>>>(out, in, rows, cols);
 }
 
 }  // namespace experiments

@@ -50,6 +50,14 @@ TEST(CheckGrid, RefusesSizes) {
     EXPECT_NE(refused(four, rows, cols).find("are more"), std::string::npos) << rows << "×" << cols;
 }
 
+TEST(CheckSize, OfAVersionThatCountsIn64Bits) {
+  check_size(65536, 40000, true);
+  EXPECT_THROW(check_size(65536, 40000), std::invalid_argument);
+  EXPECT_THROW(check_size(1, 1ll << 31, true), std::invalid_argument);
+  EXPECT_THROW(check_size(1ll << 31, 1, true), std::invalid_argument);
+  EXPECT_THROW(check_size(0, 4, true), std::invalid_argument);
+}
+
 // By hand: the data file is the tiny case of data/05-entropy.
 TEST(Oracle, ByHand) {
   EXPECT_EQ(oracle::entropy_of_cell(std::vector<float>{7}, 1, 1, 0, 0), 0);

@@ -1,7 +1,7 @@
 // Filters a grid of symbols from a file: one version, every cell of the input checked first. ./course entropy calls it.
 // Run: filter-05-entropy.sim --rows R --cols C [--module FILE.so --function NAME --computes C --in SYMBOLS --out ENTROPIES]
 //
-// Files are rows × cols floats as they lie in memory, row-major. Without a module only the size is checked.
+// With --large yes the version counts cells in 64 bits, and the grid may have more than an int can count. Files are rows × cols floats as they lie in memory, row-major. Without a module only the size is checked.
 // Exit status: 0 done, 2 one line on standard error says what is wrong, 77 there is no GPU to run on.
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +23,7 @@
 namespace {
 
 struct Options {
-  std::string module, function, computes, in, out;
+  std::string module, function, computes, in, out, large;
   long long rows = 0, cols = 0;
 };
 
@@ -36,7 +36,7 @@ Options parse(int argc, char** argv) {
   harness::read_options(argc, argv,
       {{"--rows", number(options.rows)}, {"--cols", number(options.cols)}, {"--module", text(options.module)},
           {"--function", text(options.function)}, {"--computes", text(options.computes)}, {"--in", text(options.in)},
-          {"--out", text(options.out)}});
+          {"--out", text(options.out)}, {"--large", text(options.large)}});
   return options;
 }
 
@@ -84,12 +84,13 @@ int main(int argc, char** argv) {
   try {
     const Options options = parse(argc, argv);
     const long long rows = options.rows, cols = options.cols;
+    const bool large = options.large == "yes";
     if (options.module.empty()) {
-      check_size(rows, cols);
+      check_size(rows, cols, large);
       return 0;
     }
     const std::vector<float> in = read(options.in);
-    check_grid(in, rows, cols);  // before any version sees it
+    check_grid(in, rows, cols, large);  // before any version sees it
     const auto memory = ladder::memories.find(options.computes);
     if (memory == ladder::memories.end()) throw std::invalid_argument("no version computes '" + options.computes + "'");
     if (memory->second != ladder::Memory::host && !harness::backend().missing.empty()) {

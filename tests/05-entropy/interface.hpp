@@ -5,7 +5,8 @@
 //   H = ln n − (1/n) Σ c_i ln c_i      in nats, 0 … ln n, where 0 ln 0 is 0.
 // in:  rows × cols symbols, whole numbers 0 … 15 as float, row-major. Who calls has checked them (grid.hpp).
 // out: rows × cols, every cell written, nothing else touched; at most 1e-5 from the exact value.
-// rows and cols: 1 or more; rows * cols at most max_cells (grid.hpp), so that an int counts cells and threads.
+// rows and cols: 1 or more; rows * cols at most max_cells (grid.hpp), so that an int counts cells and threads. The solutions of
+// v15, v16 and v17 take grids of more cells.
 using Entropy = void(float* out, const float* in, int rows, int cols);
 
 // Device memory. May return before the work is done, as a launch does.

@@ -37,6 +37,15 @@ OF_CLUSTERS = [
     for op in ("ld", "st", "atom")
     for what in ("requests", "sectors")
 ]
+# Of programs with asynchronous copies: by threads (LDGSTS), and in bulk.
+OF_COPIES = [
+    "smsp__inst_executed_op_ldgsts.sum",
+    "sm__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum",
+    "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+    "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+    "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+    "l1tex__m_l1tex2xbar_write_sectors_mem_dshared_op_tma_st.sum",
+]
 
 
 def output(*command: str) -> str:
@@ -44,7 +53,9 @@ def output(*command: str) -> str:
 
 
 def metrics_of(program: pathlib.Path) -> list[str]:
-    return METRICS + (OF_CLUSTERS if "__cluster_dims__" in program.read_text(encoding="utf-8") else [])
+    text = program.read_text(encoding="utf-8")
+    clusters, copies = "__cluster_dims__" in text, "memcpy_async" in text or "cp.async" in text
+    return METRICS + (OF_CLUSTERS if clusters else []) + (OF_COPIES if copies else [])
 
 
 def kernel_of(name: str) -> str:
@@ -66,7 +77,10 @@ def measure(
     binary = scratch / program.stem
     if not binary.exists():
         build(program, scratch)
-    labels = output(str(binary)).splitlines()
+    said = subprocess.run([binary], check=True, capture_output=True, text=True)
+    labels = said.stdout.splitlines()
+    # What results.cuh says of each launch, if the program includes it.
+    results = [line.split()[0] for line in said.stderr.splitlines()] or [""] * len(labels)
     table = output(
         "ncu",
         "--clock-control",
@@ -93,9 +107,10 @@ def measure(
             "kernel": kernel_of(row["Kernel Name"]),
             "grid": row["Grid Size"],
             "block": row["Block Size"],
+            **({"results": result} if result else {}),
             **{name: row[name].replace(",", "") for name in metrics},
         }
-        for index, (label, row) in enumerate(zip(labels, rows, strict=True))
+        for index, (label, result, row) in enumerate(zip(labels, results, rows, strict=True))
     ]
 
 

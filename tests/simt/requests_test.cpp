@@ -116,6 +116,21 @@ TEST(Wavefronts, WhatTheHardwareCounts) {
         << "a stride of 5 conflicts at no width";
 }
 
+// As ncu counted (tests/simt/calibration/copies_apart.cu).
+TEST(Wavefronts, OfCopies) {
+  const auto count = [](auto from, auto to, int bytes) {
+    return simt::count_copy_wavefronts(from.data(), to.data(), all, bytes);
+  };
+  EXPECT_EQ(count(strided(0, 4), strided(0, 4), 4), 1);
+  EXPECT_EQ(count(strided(0, 0), strided(0, 4), 4), 32) << "no broadcast: each lane's word goes its own way";
+  EXPECT_EQ(count(strided(0, 4), strided(0, 128), 4), 32) << "a column";
+  EXPECT_EQ(count(strided(0, 8), strided(0, 8), 8), 2);
+  EXPECT_EQ(count(strided(0, 16), strided(0, 16), 16), 4);
+  EXPECT_EQ(count(strided(16, 16), strided(0, 16), 16), 12) << "sectors are put together of two halves";
+  EXPECT_EQ(count(strided(32, 16), strided(0, 16), 16), 8) << "each line goes to two rows";
+  EXPECT_EQ(count(strided(16, 16), strided(16, 16), 16), 6) << "half a sector is no sector";
+}
+
 TEST(Wavefronts, AgreeWithBruteForceOnRandomWarps) {
   std::mt19937_64 random(2);
   for (int trial = 0; trial < 20000; ++trial) {

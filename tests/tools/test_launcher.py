@@ -157,9 +157,17 @@ def test_what_only_the_tests_need_comes_with_the_first_test(machine):
     assert machine.log.read_text().count("pip") == 1
     assert "requirements-dev.txt" in machine("test", "test_model").stderr
     assert machine.log.read_text().count("pip") == 2
-    for verb in ("test", "list"):
-        assert machine(verb).stderr == ""
+    for words in (["test", "--all"], ["test", "--suite", "tools"], ["list"]):
+        assert machine(*words).stderr == ""
     assert machine.log.read_text().count("pip") == 2
+
+
+def test_what_a_machine_can_break_is_tested_without_them(machine):
+    machine("list")
+    assert "requirements-programs.txt" in machine("test").stderr
+    for words in (["test"], ["test", "transpose_naive"], ["test", "-t", "20"]):
+        assert machine(*words).stderr == ""
+    assert "requirements-dev.txt" in machine("test", "--all").stderr
 
 
 def test_what_draws_comes_with_the_first_verb_that_does_and_with_setup(machine):
@@ -174,9 +182,9 @@ def test_what_draws_comes_with_the_first_verb_that_does_and_with_setup(machine):
 def test_what_only_the_site_needs_comes_with_the_first_site_and_what_a_browser_needs_with_its_test(machine):
     machine("list")
     assert "requirements-site.txt" in machine("site").stderr and machine("slides").stderr == ""
-    assert "requirements-browser" not in machine("test").stderr
+    assert "requirements-browser" not in machine("test", "--all").stderr
     assert "requirements-browser.txt" in machine("test", "test_browser").stderr
-    assert machine("test", "test_browser").stderr == machine("test").stderr == machine("site").stderr == ""
+    assert machine("test", "test_browser").stderr == machine("test", "--all").stderr == machine("site").stderr == ""
     assert machine.log.read_text().count("pip") == 5
     machine.log.with_name("log.nopip").touch()
     (machine.root / ".venv" / ".course-ready-requirements-site.txt").unlink()
@@ -187,7 +195,7 @@ def test_what_only_the_site_needs_comes_with_the_first_site_and_what_a_browser_n
 def test_without_a_network_the_tests_packages_are_an_error_and_the_rest_goes_on(machine):
     machine("list")
     machine.log.with_name("log.nopip").touch()
-    done = machine("test")
+    done = machine("test", "--all")
     assert done.returncode == 2 and "no network" in done.stderr and "tests' Python packages" in done.stderr
     assert machine("list").returncode == 0
 

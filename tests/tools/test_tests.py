@@ -1,21 +1,51 @@
 # What ./course test chooses and builds, and how long it says that it will take.
 from __future__ import annotations
 
+import fcntl
+import os
+import subprocess
+import sys
+import time
+
 import pytest
 
 from tools.build import tests
 from tools.build.meson import BUILD
 from tools.console import duration
-from tools.model import load_course
+from tools.model import ROOT, load_course
 
 LAB = load_course().labs[0]
 WRONG = f"wrong-{LAB.name}-skeleton"
 
 
 def test_a_submission_is_a_part_of_its_labs_test():
-    assert tests.choice([WRONG]) == tests.Choice([f"{LAB.name}.sim"], [WRONG])
-    both = tests.choice([WRONG, f"{LAB.name}.sim", "test_model"])
-    assert both == tests.Choice([f"{LAB.name}.sim", "test_model"], [WRONG])
+    assert tests.choice([WRONG]) == tests.Choice([f"{LAB.name}.submissions"], [WRONG])
+    both = tests.choice([WRONG, f"{LAB.name}.submissions", "test_model"])
+    assert both == tests.Choice([f"{LAB.name}.submissions", "test_model"], [WRONG])
+
+
+def test_a_labs_name_is_its_solution_and_its_submissions():
+    assert tests.choice([LAB.name]) == tests.Choice([f"{LAB.name}.sim", f"{LAB.name}.submissions"], [])
+
+
+@pytest.mark.parametrize("words", [[], ["-t", "20"], ["-v"], ["--repeat", "2", "-v"], ["--timeout-multiplier=3"]])
+def test_where_nothing_is_chosen_it_is_what_a_machine_can_break(words):
+    assert tests.choice(words).words == ["--suite", "machine", *words]
+    assert tests.choice(words, everything=True).words == words
+
+
+@pytest.mark.parametrize("words", [["-v", "test_model"], ["--suite", "simt"], ["--no-suite=tools"]])
+def test_what_is_chosen_is_all_that_is_tested(words):
+    assert tests.choice(words).words == words
+
+
+@pytest.mark.skipif(not (BUILD / "build.ninja").exists(), reason="build/ is not configured")
+def test_a_machine_can_break_counts_programs_and_solutions():
+    few = {tests.short_name(line) for line in tests.listed(tests.choice([]))}
+    assert {"simt calibration", "simt compilers", f"{LAB.name}.sim"} <= few
+    assert any(name.startswith("simt program ") for name in few)
+    everything = {tests.short_name(line) for line in tests.listed(tests.choice([], everything=True))}
+    assert few < everything and {f"{LAB.name}.submissions", "test_model"} <= everything - few
 
 
 @pytest.mark.parametrize("word", ["test_model", "--suite", "wrong", f"wrong-{LAB.name}", f"wrong-{LAB.name}-no_such"])
@@ -46,3 +76,24 @@ def test_the_rest_is_what_it_took_last_time(monkeypatch):
 
 def test_durations_are_rough():
     assert [duration(seconds) for seconds in (1, 44, 94, 100, 600)] == ["10 s", "40 s", "90 s", "2 min", "10 min"]
+
+
+def test_who_builds_on_behind_a_killed_command_keeps_others_out(tmp_path):
+    """Otherwise the next command links what the last one's compilers still write."""
+    ninja, began, lock = tmp_path / "ninja", tmp_path / "began", tmp_path / "build" / ".course-lock"
+    ninja.write_text(f"#!/bin/sh\nsleep 30 &\necho $! >{began}\nwait\n")
+    ninja.chmod(0o755)
+    lock.parent.mkdir()
+    code = "from tools.build import meson; meson.configured = lambda: None; meson.build(['x'])"
+    around = {**os.environ, "COURSE_BUILD": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=around, stdout=subprocess.DEVNULL)
+    while not (began.exists() and began.read_text().strip()):
+        assert command.poll() is None
+        time.sleep(0.05)
+    command.kill()
+    command.wait()
+    with lock.open("w") as file:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.kill(int(began.read_text()), 15)
+        fcntl.flock(file, fcntl.LOCK_EX)

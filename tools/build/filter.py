@@ -38,11 +38,16 @@ def program(chapter: Chapter, backend: str) -> str:
     return f"filter-{chapter.slug}.{backend}"
 
 
-def must_fit(chapter: Chapter, backend: str, rows: int, cols: int) -> None:
+def must_fit(chapter: Chapter, version: Version, backend: str, rows: int, cols: int) -> None:
     """A picture's size is known before its pixels are unpacked."""
-    status, words = call(chapter, backend, ["--rows", str(rows), "--cols", str(cols)])
+    status, words = call(chapter, backend, size(version, rows, cols))
     if status:
         raise CourseError(words)
+
+
+def size(version: Version, rows: int, cols: int) -> list[str]:
+    """As the program is told."""
+    return ["--rows", str(rows), "--cols", str(cols), "--large", "yes" if version.large else "no"]
 
 
 def filtered(chapter: Chapter, version: Version, backend: str, symbols: numpy.ndarray) -> tuple[numpy.ndarray, str]:
@@ -62,14 +67,7 @@ def filtered(chapter: Chapter, version: Version, backend: str, symbols: numpy.nd
     with tempfile.TemporaryDirectory(prefix="course-entropy-") as folder:
         given, result = pathlib.Path(folder, "in"), pathlib.Path(folder, "out")
         symbols.astype("<f4").tofile(given)
-        words = [
-            "--rows",
-            str(rows),
-            "--cols",
-            str(cols),
-            "--module",
-            str(BUILD / modules(chapter, version, backend)[0]),
-        ]
+        words = [*size(version, rows, cols), "--module", str(BUILD / modules(chapter, version, backend)[0])]
         words += ["--function", version.function, "--computes", version.computes]
         status, said = call(chapter, backend, [*words, "--in", str(given), "--out", str(result)])
         if status == NO_GPU and backend == "cuda" and has_sim():

@@ -177,9 +177,11 @@ def build(targets: list[str], again: bool = False) -> Outcome:
     configured()
     command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
     lines: list[str] = []
-    with locked(BUILD / ".course-lock"), progress() as shown:  # two ninjas in one folder spoil each other's log
+    # Two ninjas in one folder spoil each other's log, and what they link. This one and its compilers live on when the course
+    # command is killed, and so does their lock.
+    with locked(BUILD / ".course-lock") as lock, progress() as shown:
         process = subprocess.Popen(
-            command, env=environment(), stdin=subprocess.DEVNULL,
+            command, env=environment(), stdin=subprocess.DEVNULL, pass_fds=[lock],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
         assert process.stdout

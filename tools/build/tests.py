@@ -26,6 +26,11 @@ SUMMARY = re.compile(
 )  # ./course test has its own
 
 
+# What a machine or a compiler can get wrong, among the tests: the suite of that name in the meson.build files.
+WHAT_A_MACHINE_CAN_BREAK = ["--suite", "machine"]
+WITH_A_VALUE = ("-j", "--num-processes", "-t", "--timeout-multiplier", "--repeat", "--maxfail", "--wrapper", "--logbase", "--gdb-path", "--test-args", "--setup")  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Choice:
     """Words for `meson test`, and the submissions that they mean; none: all."""
@@ -34,17 +39,29 @@ class Choice:
     submissions: list[str]
 
 
-def choice(words: list[str]) -> Choice:
-    """A submission ('wrong-LAB-NAME', 'legal-LAB-NAME') is a part of its lab's test."""
+def choice(words: list[str], everything: bool = False) -> Choice:
+    """A lab's name means its solution and its submissions; a submission ('wrong-LAB-NAME', 'legal-LAB-NAME') is a part of
+    the latter's test. Where no word names a test or a suite: what a machine can break, or everything."""
+    labs = {lab.name for lab in load_course().labs}
     chosen, submissions = [], []
     for word in words:
         lab = lab_of_submission(word)
         if lab:
             submissions.append(word)
-        name = f"{lab}.sim" if lab else word
-        if name not in chosen:
-            chosen.append(name)
-    return Choice(chosen, submissions)
+        meant = [f"{lab}.submissions"] if lab else [f"{word}.sim", f"{word}.submissions"] if word in labs else [word]
+        chosen += [name for name in meant if name not in chosen]
+    few = [] if everything or chooses(words) else WHAT_A_MACHINE_CAN_BREAK
+    return Choice([*few, *chosen], submissions)
+
+
+def chooses(words: list[str]) -> bool:
+    """Whether one of Meson's words is a test's name, or is of suites."""
+    values = {at + 1 for at, word in enumerate(words) if word in WITH_A_VALUE}
+    return any(
+        word.startswith(("--suite", "--no-suite")) or not word.startswith("-")
+        for at, word in enumerate(words)
+        if at not in values
+    )
 
 
 def lab_of_submission(word: str) -> str:

@@ -16,13 +16,16 @@ end one line of JSON: {"status": waitpid status, "stopped": "", "cpu", "idle", "
 "seconds": s, "peak_mib": m, "isolated": bool}; or {"trouble": words} when the program could not be started.
 """
 
+import array
 import ctypes
+import fcntl
 import json
 import os
 import resource
 import select
 import signal
 import sys
+import termios
 import time
 
 from tools.grade.watch import read, use_below
@@ -190,6 +193,17 @@ def state_of(process: int) -> str:
     return "" if state in "ZX" else state
 
 
+def waits_for_its_reader() -> bool:
+    """Whether something is printed that the course command has not read yet: a busy machine lets it wait, and whoever goes
+    on printing with it."""
+    unread = array.array("i", [0])
+    try:
+        fcntl.ioctl(1, termios.FIONREAD, unread)
+    except OSError:  # closed, or no pipe
+        return False
+    return unread[0] > 0
+
+
 def watch(process: int, spec: dict) -> tuple[str, float]:
     """Waits for the program's end, or says by which limit it must be stopped; and the most memory, in MiB, that was seen.
     Time is processor time of all its processes, and besides that time in which none of them wants to run: that others
@@ -201,7 +215,8 @@ def watch(process: int, spec: dict) -> tuple[str, float]:
         pause = max(EVERY, 3 * (time.monotonic() - now))  # a look at hundreds of processes takes a while itself
         judge = state_of(spec["judge"]) if spec.get("judge") else "S"
         alone += 0 if judge else now - looked
-        idle += 0 if use.running or judge == "R" or use.seconds > spent else now - looked
+        busy = use.running or judge == "R" or use.seconds > spent
+        idle += 0 if busy or waits_for_its_reader() else now - looked
         looked, spent, peak = now, max(spent, use.seconds), max(peak, use.mebibytes)
         if now - told >= 1:
             os.write(spec["status_fd"], b"\n")

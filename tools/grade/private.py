@@ -171,10 +171,12 @@ def _built(one: Private, scratch: pathlib.Path) -> Private:
     name, room = one.public.name, _room(one.source.parent)
     # Where the public grader really is, its commands mean what they say.
     public = (BUILD / one.public.grader("sim")).resolve()
-    with locked(room / "lock"):
+    with locked(room / "lock") as lock:
         write_atomic(room / f"{name}.ninja", _rules(one.public, one.source.resolve(), room, public))
         words = [tool("ninja"), "-C", str(public.parent), "-f", str(room / f"{name}.ninja"), str(room / f"{name}.sim")]
-        done = subprocess.run(words, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        done = subprocess.run(
+            words, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, pass_fds=[lock]
+        )
         if done.returncode:
             said = re.findall(r"^(?!\x1f|ninja: |FAILED: |.* -c -o |.* -o \S+private-).*", done.stdout, re.M)
             raise CourseError(f"{one.source} does not build:\n" + readable_path("\n".join(said[-30:])))

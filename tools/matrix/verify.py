@@ -114,7 +114,10 @@ def calibration(programs: list[pathlib.Path]) -> tuple[int, int]:
         [sys.executable, str(TESTS / "calibration_test.py"), *map(str, programs)], stdout=subprocess.PIPE, text=True
     )
     print(done.stdout, flush=True)
-    counts = [(int(equal), int(cells)) for equal, cells in re.findall(r"(\d+) of (\d+) cells equal", done.stdout)]
+    counts = [
+        (int(equal), int(cells))
+        for equal, cells in re.findall(r"^\S+: \d+ launches, (\d+) of (\d+) cells equal", done.stdout, re.M)
+    ]
     return sum(equal for equal, _ in counts), sum(cells for _, cells in counts)
 
 

@@ -15,6 +15,7 @@ from tools.transcript import _program
 
 CHAPTER = find_chapters(["06-caches"])[0]
 SEEN = ROOT / "data" / "simt" / "caches" / "seen.csv"
+ROOMS = SEEN.with_name("rooms-by-driver.csv")
 FOUND = ROOT / "data" / "06-caches" / "found" / "nvidia-h200.csv"
 BIG = 8192
 
@@ -83,6 +84,16 @@ def read_again(kib: int, shared_kib: int = 0, load: str = "plain", carveout: int
         experiment_value("06", "working_set", column, **cells) for column in ("l1_load_hits", "l1_load_sectors")
     )
     return 100 * found / asked
+
+
+def given_to_shared(threads: int, shared_bytes: int) -> int:
+    """KiB that the driver has made shared memory for blocks of so many threads and bytes, as ncu says."""
+    label = f"few registers, preferred -1, threads {threads}, shared bytes {shared_bytes}"
+    with ROOMS.open(encoding="utf-8") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            if row["label"] == label:
+                return int(row["launch__shared_mem_config_size"]) // 1024
+    raise KeyError(label)
 
 
 def working_set_table(sizes: list[int], shared: list[int]) -> str:

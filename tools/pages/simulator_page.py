@@ -1,7 +1,6 @@
 # What simt/README.md shows: what the simulator's headers declare, by NVIDIA's chapters, and how the calibration stands.
 from __future__ import annotations
 
-import csv
 import functools
 import pathlib
 import re
@@ -15,12 +14,6 @@ from tools.model import ROOT
 from tools.pages.tables import markdown_table
 
 __all__ = [
-    "cache_agreement",
-    "cache_calibration",
-    "cache_counted",
-    "cache_far",
-    "cache_launches",
-    "cache_misses",
     "calibration",
     "declared_api",
     "declared_device_functions",
@@ -225,7 +218,7 @@ def declared_device_functions() -> str:
             "Operations of PTX, by inline assembly",
             sorted(
                 operations
-                | {"cp.async", "cvt", "ld", "mapa", "mbarrier", "prefetch", "selp", "setp", "shfl.sync", "st"}
+                | {"bra", "cp.async", "cvt", "ld", "mapa", "mbarrier", "prefetch", "selp", "setp", "shfl.sync", "st"}
                 | {f"atom.{a}" for a in atomics}
                 | {f"red.{a}" for a in atomics if a not in ("exch", "cas")}
             ),
@@ -262,18 +255,13 @@ def calibration() -> str:
     if done.returncode:
         raise CourseError("the calibration fails: " + (done.stdout + done.stderr)[:500])
     rows = [
-        re.match(r"(\S+): (\d+) of (\d+) cells equal \((.*?)\), (\d+) launches", line)
+        re.match(r"(.+?): (\d+) launches, (\d+) of (\d+) cells equal \((.*?)\), (\d+) deviate", line)
         for line in done.stdout.splitlines()
     ]
     return markdown_table(
         ["machine", "launches", "counters", "equal", "launches that deviate, with a reason"],
-        [[row[1], len(_measured(row[1])), row[3], f"{row[2]} ({row[4]})", row[5]] for row in rows if row],
+        [[row[1], row[2], row[4], f"{row[3]} ({row[5]})", row[6]] for row in rows if row],
     )
-
-
-def _measured(machine: str) -> list[str]:
-    lines = (ROOT / "data" / "simt" / f"{machine}.csv").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")][1:]
 
 
 def deviations() -> str:
@@ -282,110 +270,3 @@ def deviations() -> str:
     return markdown_table(
         ["launches", "reason"], [[", ".join(entry["launches"]), entry["reason"]] for entry in entries]
     )
-
-
-CACHE_QUANTITIES = {
-    "l1_hits": "L1 hits, % of the sectors that loads ask for",
-    "l2_reads": "L2 reads, % of the sectors that loads miss in L1",
-    "l2_writes": "L2 writes, % of the sectors stored",
-    "fills": "filled from DRAM, % of the sectors touched",
-    "dram_writes": "written to DRAM, % of the sectors touched",
-}
-
-
-COUNTED_QUANTITIES = {
-    "l1_hit_rate": "L1 hit rate of loads, within 5 points",
-    "fill_sectors": "sectors filled from DRAM, within 10 %",
-    "l2_read_sectors": "L2 reads, within 10 %",
-    "l2_read_hit_sectors": "L2 read hits, within 10 %",
-    "l2_write_sectors": "L2 writes, within 10 %",
-    "dram_read_sectors": "read from DRAM, within 10 %",
-    "dram_write_sectors": "written to DRAM, within 10 %",
-}
-
-
-@functools.cache
-def _compared() -> list[dict[str, str]]:
-    """What tests/simt/caches/caches_test.py has kept: predicted over seen."""
-    with (ROOT / "data" / "simt" / "caches" / "compared.csv").open(encoding="utf-8") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def cache_agreement() -> str:
-    """How many launches the model of the caches comes near to, by quantity; then each of those that were given."""
-    rows = _compared()
-    summary = [
-        [words, len(those), sum(row["met"] == "yes" for row in those)]
-        for what, words in CACHE_QUANTITIES.items()
-        if (those := [row for row in rows if row["what"] == what and not row["program"].startswith("calibration")])
-    ]
-    facts = [
-        [row["launch"], CACHE_QUANTITIES[row["what"]], row["predicted"], row["seen"]]
-        for row in rows
-        if row["program"] in ("facts", "large_facts")
-    ]
-    head = markdown_table(["what", "launches", "near"], summary)
-    return head + "\n\n" + markdown_table(["launch", "what", "predicted", "seen"], facts)
-
-
-def cache_misses() -> str:
-    with (TESTS / "caches" / "misses.toml").open("rb") as file:
-        misses = tomllib.load(file)["miss"]
-    return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
-
-
-# What compared.csv calls the launches that an H200 has counted, by what they served for, and what the page calls them.
-PARTS = {"counted": "fitted", "held out": "held out", "blind": "blind"}
-MANY_SECTORS = 1000  # far more than a launch fills for itself
-
-
-def cache_launches() -> int:
-    """How many an H200 has counted for the model of the caches."""
-    with (ROOT / "data" / "simt" / "caches" / "nvidia-h200.csv").open(encoding="utf-8") as file:
-        return sum(1 for _ in csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def counted_launches(part: str, what: str) -> list[dict[str, str]]:
-    """Of one of PARTS: a row a launch."""
-    return [row for row in _compared() if row["program"].startswith(part + " ") and row["what"] == what]
-
-
-def cache_counted(program: str, launch: str, column: str) -> str:
-    """L1's hit rate of one of them: `seen`, or `predicted`."""
-    (row,) = (
-        row
-        for part in PARTS
-        for row in counted_launches(part, "l1_hit_rate")
-        if row["program"].endswith(" " + program) and row["launch"] == launch
-    )
-    return f"{float(row[column]):.0f}"
-
-
-def cache_calibration() -> str:
-    """How many of the launches that an H200 has counted the model comes near to, by quantity."""
-    rows = []
-    for what, words in COUNTED_QUANTITIES.items():
-        rows.append([words, *(_met(counted_launches(part, what)) for part in PARTS)])
-        if what == "fill_sectors":
-            many = [
-                [row for row in counted_launches(part, what) if float(row["seen"]) >= MANY_SECTORS] for part in PARTS
-            ]
-            rows.append([f"those of launches that fill {MANY_SECTORS:,} or more", *map(_met, many)])
-    return markdown_table(["what", *PARTS.values()], rows)
-
-
-def _met(rows: list[dict[str, str]]) -> str:
-    met = sum(row["met"] == "yes" for row in rows)
-    return f"{met} of {len(rows)} ({100 * met / max(1, len(rows)):.0f} %)"
-
-
-def cache_far() -> str:
-    """The launches whose hit rate or fills are further off than that."""
-    rows = [
-        [f"{row['program'].split()[-1]}: {row['launch']}", words, row["predicted"], row["seen"]]
-        for part in reversed(PARTS)
-        for what, words in (("l1_hit_rate", "L1 hit rate"), ("fill_sectors", "fills"))
-        for row in counted_launches(part, what)
-        if row["met"] == "no"
-    ]
-    return markdown_table(["launch", "what", "predicted", "counted"], rows)

@@ -7,7 +7,7 @@ import re
 
 from tools.files import write_atomic
 from tools.model import ROOT
-from tools.pages.simulator_page import PARTS, counted_launches
+from tools.pages.caches_page import PARTS, counted_launches
 from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_text
 
 AGAIN = re.compile(r"(\d+) KiB again (in 28 KiB )?by (\d+) threads")
@@ -37,7 +37,7 @@ def draw() -> str:
                 [float(row["seen"]) for row in those],
                 [float(row["predicted"]) for row in those],
                 linestyle="none",
-                marker="xo^"[index],
+                marker="xo^sDv"[index],
                 markersize=4,
                 color=COLOURS[index],
                 label=name,

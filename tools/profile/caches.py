@@ -40,15 +40,20 @@ def are_modelled(launches: list[dict]) -> bool:
     return any("caches" in launch for launch in launches)
 
 
-def about(launches: list[dict]) -> str:
-    """Whose caches, and what they are good for."""
+def about(launches: list[dict], registers: bool = False) -> str:
+    """Whose caches, and what they are good for. `registers`: nvcc has said how many the kernels need."""
     gpu = next(launch["caches"]["gpu"] for launch in launches if "caches" in launch)
     trust = (
         "simt/README.md says how far it was off"
         if is_measured(gpu)
         else "its sizes are those of documents, and nobody has held it against such a GPU"
     )
-    return f"Sectors, by a model of the caches of {title(gpu)}; {trust}."
+    known = (
+        "as nvcc gives them"
+        if registers
+        else "not known here (nvcc knows), so they keep no block from a multiprocessor"
+    )
+    return f"Sectors, by a model of the caches of {title(gpu)}; {trust}. Registers are {known}."
 
 
 def share(part: int, whole: int) -> str:

@@ -120,6 +120,15 @@ def base_name(kernel: str) -> str:
 
 def read_ptxas(text: str) -> list[Resources]:
     """The kernels that `nvcc -Xptxas -v` tells of, in the order of their names."""
+    found = of_entries(text)
+    names = demangled(list(found))
+    return sorted(
+        (Resources(names[mangled], **numbers) for mangled, numbers in found.items()), key=lambda one: one.kernel
+    )
+
+
+def of_entries(text: str) -> dict[str, dict[str, int]]:
+    """The same by their mangled names."""
     if not re.search(r"ptxas info\s*:", text):
         raise CourseError(
             "nvcc did not say what its kernels use; `nvcc -Xptxas -v` looks different from what is known:\n"
@@ -144,10 +153,7 @@ def read_ptxas(text: str) -> list[Resources]:
                 found[entry]["shared"] = int(shared[1])
             if stack := re.search(r"(\d+) bytes cumulative stack", line):
                 found[entry]["stack"] = int(stack[1])
-    names = demangled(list(found))
-    return sorted(
-        (Resources(names[mangled], **numbers) for mangled, numbers in found.items()), key=lambda one: one.kernel
-    )
+    return found
 
 
 def demangled(symbols: list[str]) -> dict[str, str]:

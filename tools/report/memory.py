@@ -31,14 +31,14 @@ class Memory:
             return "<p>No kernel was launched.</p>"
         return _table("Launches", HEADERS, [found.cells() for found in group(self.launches)])
 
-    def caches(self) -> list[str]:
+    def caches(self, registers: bool = False) -> list[str]:
         """What the launches found in the caches, where they are modelled."""
         if not caches.are_modelled(self.launches):
             return []
         rows = [found.cache_cells() for found in group(self.launches) if not found.stopped]
         return [
             "<h2>Caches</h2>",
-            f"<p>{text(caches.about(self.launches))}</p>",
+            f"<p>{text(caches.about(self.launches, registers))}</p>",
             _table("Caches", caches.HEADERS, rows),
         ]
 

@@ -7,7 +7,8 @@ from tools.report.shell import document, text
 PICTURED = 8  # worst lines
 
 
-def page(name: str, launches: list[dict]) -> str:
+def page(name: str, launches: list[dict], registers: bool = False) -> str:
+    """`registers`: nvcc has told the model of the caches how many its kernels need."""
     memory = Memory(launches)
     count = len(launches)
     body = [
@@ -16,7 +17,7 @@ def page(name: str, launches: list[dict]) -> str:
         "memory system would see it. There are no times.</p>",
         "<h2>Launches</h2>",
         memory.table(),
-        *memory.caches(),
+        *memory.caches(registers),
     ]
     if memory.lines:
         worst = [memory.card(line) for line in memory.lines[:PICTURED] if line.wasted]

@@ -26,6 +26,7 @@ FUNCTIONS = (
     "pages.compiled",
     "measure.gpu_submissions",
     "pages.simulator_page",
+    "pages.caches_page",
     "pages.speed_page",
     "pages.matrix_page",
     "pages.glossary",

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if is_grid:
         symbols = pictures.read_grid(source)
     else:
-        symbols = pictures.read_picture(source, levels, lambda *size: must_fit(chapter, build(), *size))
+        symbols = pictures.read_picture(source, levels, lambda *size: must_fit(chapter, version, build(), *size))
     entropies, backend = filtered(chapter, version, build(), symbols)
     pictures.write(target, entropies, levels)
     white = f"; black is 0, white is ln {levels}" if target.suffix.lower() == ".png" else ""

@@ -11,6 +11,7 @@ from tools.profile.annotate import HEADERS, Line, annotate, group
 from tools.profile.building import add_program_arguments, build_program
 from tools.profile.diagnosis import advise
 from tools.profile.programs import Ran, as_json, run_program, write_report
+from tools.profile.registers import registers_of
 
 HELP = "count what a CUDA program does to memory, launch by launch and line by line, with no GPU"
 EXAMPLES = [
@@ -54,12 +55,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     program = build_program(args)
     to_stdout = args.json == "-"
+    told, registers = None, None
+    if args.caches:
+        registers = registers_of(args, program, args.gpu)
+        told = {"SIMT_CACHES": args.gpu, "SIMT_CACHE_CONTROL": args.cache_control}
+        told["SIMT_CACHE_REGISTERS"] = str(registers or "")
     ran = run_program(
         program,
         args.arguments,
         limit=args.time_limit,
         stdout=sys.stderr if to_stdout else None,
-        caches={"SIMT_CACHES": args.gpu, "SIMT_CACHE_CONTROL": args.cache_control} if args.caches else None,
+        caches=told,
     )
     if args.json:
         write_report(
@@ -68,16 +74,16 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         from tools.report.profiled import page
 
-        write_report(args.html, page(args.files[0], ran.launches))
+        write_report(args.html, page(args.files[0], ran.launches, registers is not None))
         note(f"course: wrote {args.html}")
     if not to_stdout:
-        show(args, ran)
+        show(args, ran, registers is not None)
     if ran.interrupted:
         return 130
     return 1 if ran.status or ran.findings else 0
 
 
-def show(args: argparse.Namespace, ran: Ran) -> None:
+def show(args: argparse.Namespace, ran: Ran, registers: bool = False) -> None:
     say()
     if ran.launches:
         count = len(ran.launches)
@@ -85,7 +91,7 @@ def show(args: argparse.Namespace, ran: Ran) -> None:
         table(HEADERS, [found.cells() for found in group(ran.launches)], numeric=range(3, len(HEADERS)))
         if caches.are_modelled(ran.launches):
             say()
-            say(caches.about(ran.launches), "bold")
+            say(caches.about(ran.launches, registers), "bold")
             rows = [found.cache_cells() for found in group(ran.launches) if not found.stopped]
             table(caches.HEADERS, rows, numeric=range(3, len(caches.HEADERS)))
         lines = annotate(ran.launches)

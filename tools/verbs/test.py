@@ -8,16 +8,17 @@ import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
 from tools.build.meson import BUILD, backend_sentence, doubt_compiler, must_build
-from tools.build.tests import choice, listed, needed, run_tests
+from tools.build.tests import WHAT_A_MACHINE_CAN_BREAK, choice, listed, needed, run_tests
 from tools.console import note, say
 
-HELP = "run every test of the course"
+HELP = "test what a machine can break: the simulator's counts and findings, every lab's solution"
 EXAMPLES = [
     "test",
-    "test --list",
+    "test --all                               # the wrong submissions, the caches, the tools and the pages as well",
+    "test --all --list",
     "test --suite simt",
     "test test_verbs",
-    "test transpose_naive.sim                 # a lab's solution and all its submissions",
+    "test transpose_naive                     # a lab's solution and all its submissions",
     "test wrong-transpose_naive-copies        # one of them",
 ]
 
@@ -25,6 +26,7 @@ PASS_ON = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="every test of the course, as continuous integration")
     parser.add_argument(
         "arguments", nargs="*", metavar="ARGUMENT", help="goes to `meson test`: names, --suite S, --list, …"
     )
@@ -33,10 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     sentence = backend_sentence()
     must_build(["build.ninja"])  # the list of tests as meson.build has it now
-    words = [word for word in args.arguments if word != "--list"]
-    chosen = choice(words)
+    words = [word for word in args.arguments if word not in ("--list", "--all")]
+    chosen = choice(words, "--all" in args.arguments)
     tests = listed(chosen)  # an unknown name is said before minutes of building
-    if words != args.arguments:
+    if "--list" in args.arguments:
         print("\n".join(tests))
         return 0
     note(f"course: {sentence}")
@@ -52,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     count = count_cases(report, BUILD / "pytest", began)
     if status and not count.failed:  # a test that died before it could report is a failure all the same
         count.failed += 1
+    if chosen.words[:2] == WHAT_A_MACHINE_CAN_BREAK:
+        note("course: that was what a machine can break; `./course test --all` tests graders, tools and pages, too")
     say(f"{count.passed} passed, {count.failed} failed, {count.skipped} skipped")
     return 1 if count.failed else 0
 

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "simt/compiler/rewriter/ptx.hpp"
+#include "simt/compiler/rewriter/ptx_statements.hpp"
 #include "simt/compiler/rewriter/rewriting.hpp"
 
 namespace simt::compiler {
@@ -13,6 +14,10 @@ bool is_ptx(std::string_view code) {
   std::size_t at = 0;
   while (at < code.size() && (std::isspace(static_cast<unsigned char>(code[at])) || code[at] == '{')) ++at;
   if (at > 0 && code.substr(0, at).find('{') != std::string_view::npos) return true;
+  if (const std::size_t colon = code.find(':', at);  // what it is stands behind a label
+      colon != std::string_view::npos && ptx::is_label(std::string(code.substr(at, colon - at))) &&
+      code.substr(colon + 1, 1) != ":")
+    return is_ptx(code.substr(colon + 1));
   if (code.substr(at, 1) == ".") return code.substr(at, 4) == ".reg";
   const std::size_t begin = at;
   while (at < code.size() && (std::islower(static_cast<unsigned char>(code[at])) ||
@@ -89,7 +94,7 @@ void statement(Edits& all, std::size_t at) {
     all.fail(at, "the simulator does not run inline PTX like \"" + translated.refused +
                      "\": of PTX it has arithmetic, loads, stores, copies, atomics, shuffles, votes, barriers and "
                      "fences, but for "
-                     "those of matrices and tensors, and no jumps");
+                     "those of matrices and tensors, no calls and no tables of jumps");
   std::string parameters;
   for (std::size_t k = 0; k < operands.size(); ++k)
     parameters += (k ? ", " : "") + std::string("[[maybe_unused]] auto&& simt_") + std::to_string(k);

@@ -3,11 +3,12 @@
 // Source: PTX ISA, "Instruction Set".
 #include "simt/compiler/rewriter/ptx.hpp"
 
-#include <cctype>
+#include <set>
 #include <string_view>
 
 #include "simt/compiler/rewriter/ptx_name.hpp"
 #include "simt/compiler/rewriter/ptx_registers.hpp"
+#include "simt/compiler/rewriter/ptx_statements.hpp"
 #include "simt/compiler/rewriter/ptx_tables.hpp"
 
 namespace simt::compiler {
@@ -24,15 +25,17 @@ class Translator : Registers {
       out_ += unsigned_type(width_of(operands_[i])) + " " + name +
               (operands_[i].is_input() ? " = ::simt::ptx::bits<decltype(" + name + ")>(" + from + ");" : "{};");
     }
-    std::string flat;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (code.compare(i, 2, "//") == 0) i = code.find('\n', i);
-      if (i == std::string::npos) break;
-      flat += code[i] == '\n' || code[i] == '\t' ? ' ' : code[i];
-    }
-    for (const std::string& piece : statements_of(flat)) {
+    const std::vector<std::string> pieces = statements_of(code);
+    for (const std::string& piece : pieces)
+      if (piece.back() == ':') labels_.insert(label(piece.substr(0, piece.size() - 1)));
+    // Registers first: a jump may not pass by where one begins.
+    for (const std::string& piece : pieces) {
       present = piece;
-      statement(piece);
+      if (piece.starts_with(".reg")) declare(piece);
+    }
+    for (const std::string& piece : pieces) {
+      present = piece;
+      if (!piece.starts_with(".reg")) statement(piece);
     }
     if (clobbers_memory) out_ += "__asm__ volatile(\"\" ::: \"memory\");";
     for (std::size_t i = 0; i < operands_.size(); ++i)
@@ -42,25 +45,8 @@ class Translator : Registers {
   }
 
  private:
-  // Statements end with ; and blocks, which are statements' braces and not a vector's, do not matter.
-  static std::vector<std::string> statements_of(const std::string& code) {
-    std::vector<std::string> all;
-    std::string one;
-    for (const char c : code) {
-      const bool empty = trimmed(one).empty();
-      if (c == ';' || (empty && (c == '{' || c == '}'))) {
-        if (!empty) all.push_back(trimmed(one));
-        one.clear();
-      } else {
-        one += c;
-      }
-    }
-    if (!trimmed(one).empty()) all.push_back(trimmed(one));
-    return all;
-  }
-
   void statement(std::string text) {
-    if (text.starts_with(".reg")) return declare(text);
+    if (text.back() == ':') return void(out_ += label(text.substr(0, text.size() - 1)) + ": __attribute__((unused));");
     if (text.starts_with("//") || text[0] == '.') throw Refused();
     std::string condition;
     if (text[0] == '@') {
@@ -89,6 +75,10 @@ class Translator : Registers {
         out_ += filled(found->second, "", operands, 0) + ";";
         return;
       }
+    if (what == "bra") {
+      if (operands.size() != 1 || !labels_.contains(label(operands[0]))) throw Refused();
+      return void(out_ += "goto " + label(operands[0]) + ";");
+    }
     if (what == "cp") return copy(name, operands);
     if (operands.empty() || name.has("b128")) throw Refused();
     for (const std::string& type : name.types)
@@ -381,6 +371,8 @@ class Translator : Registers {
              as(from[i], "u" + std::to_string(each)) + ") << " + std::to_string(int(i) * each);
     assign(operands[0], "(" + unsigned_type(bits) + ")(" + all + ")");
   }
+
+  std::set<std::string> labels_;
 };
 
 }  // namespace

@@ -95,8 +95,8 @@ std::uint64_t Worker::shared_owner(std::uint64_t address) const {
 }
 
 // An access to the shared memory of another block of the cluster. That block must have begun, which a barrier of the cluster
-// says, and must not have ended, for which it has to wait at one.
-bool Worker::reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc) {
+// says, and must not have ended, for which it has to wait at one; or for a copy's phase, if an object counts it.
+bool Worker::reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc, bool is_counted) {
   const ClusterMemory::Place place = cluster->place(address, bytes);
   if (!place.array) return false;
   const std::uint64_t slot = own_slot();
@@ -106,6 +106,7 @@ bool Worker::reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint6
   else if (theirs.ended) wrong = ", which has ended: it must wait at a cluster.sync() until nobody needs it any more";
   if (wrong)
     remarks.add(pc, [finding = explain_reach(lane, pc, name_memory(*this, address), wrong)] { return finding; });
+  if (is_counted) return true;
   theirs.reached_at = pc;
   theirs.reached_in = cluster->blocks[slot].meetings;
   return true;

@@ -31,13 +31,13 @@ struct CopyStage {
   std::uint64_t group = 0;   // of its thread's, in which it is or will be
   std::uint64_t object = 0;  // the barrier object that counts it, as checkers call it (Worker::shadow_address); 0: none
   std::uint64_t phase = 0;   // of the object, counted from 0
+  std::uint64_t block = 0;   // whose thread began it
 };
 
 struct AsyncCopy : CopyStage {
   std::uint64_t to = 0, from = 0;  // as checkers call them
   unsigned bytes = 0, there = 0;   // from `there` on come zeros
-  std::uint64_t block = 0;
-  unsigned thread = 0;  // of the block, that began it
+  unsigned thread = 0;             // of the block, that began it
   bool committed = false;
   const CommitGroups* groups = nullptr;  // null: an object counts it
   std::uint64_t other_accesses = 0;      // that its thread had made when it was begun

@@ -76,7 +76,7 @@ void tell(const Access& access) {
     return;  // its local memory
   } else if (worker.cluster && worker.cluster->holds(address)) {
     space = Space::cluster;
-    if (!worker.reach(lane, address, bytes, event.pc())) out_of_bounds();
+    if (!worker.reach(lane, address, bytes, event.pc(), copy && copy->object)) out_of_bounds();
   } else {
     bool known = false;
     space = worker.classify(address, known, bytes);
@@ -94,6 +94,7 @@ void tell(const Access& access) {
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
   if (worker.launch.undo && space == Space::global && event.kind() != EventKind::load) worker.keep_for_undo(address);
   if (is_volatile) worker.volatile_accesses.insert(event.pc());
+  if (copy) worker.copy_accesses.insert(event.pc());
   const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space, copy};
   const bool told_later = worker.in_warp_order;
   if (worker.checks_any && !told_later) tell(access);

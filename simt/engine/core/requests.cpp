@@ -220,7 +220,23 @@ void RequestCounter::count(WarpAccess& access, unsigned warp) {
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
     if (access.active & cluster_lanes) count_in(Space::cluster, access, access.active & cluster_lanes, warp);
   }
+  if (copies_ && !copies_->empty()) count_copy(access, warp, all & shared_flag);
   keep_if_traced(access, warp);
+}
+
+// An asynchronous copy is a request that loads, and behind it one that stores, whose wavefronts depend on both.
+void RequestCounter::count_copy(const WarpAccess& access, unsigned warp, bool in_shared) {
+  const Event event{access.key}, from{copy_from_.key};
+  if (!copies_->contains(event.pc())) return;
+  if (event.kind() == EventKind::load) {
+    copy_from_ = access, copy_warp_ = warp;
+  } else if (in_shared && copy_warp_ == warp && from.pc() == event.pc() && from.bytes() == event.bytes() &&
+             copy_from_.active == access.active) {
+    SiteCount& site = sites_.at(access.key, Space::shared);
+    site.counters.wavefronts -= site.last.counters.wavefronts;
+    site.counters.wavefronts +=
+        unsigned(count_copy_wavefronts(copy_from_.address, access.address, access.active, int(event.bytes())));
+  }
 }
 
 // Constant memory gives one address at a time to all lanes that ask for it, at most 8 bytes wide.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "simt/caches/stream.hpp"
@@ -64,9 +65,10 @@ class SiteTable {
 
 class RequestCounter {
  public:
-  // Without `shared`, all shared memory is one array.
-  explicit RequestCounter(const LaunchState& launch, const SharedMemory* shared = nullptr)
-      : fusion(shared), launch_(launch) {}
+  // Without `shared`, all shared memory is one array. `copies`: where asynchronous copies are begun.
+  explicit RequestCounter(const LaunchState& launch, const SharedMemory* shared = nullptr,
+      const std::unordered_set<std::uint64_t>* copies = nullptr)
+      : fusion(shared), launch_(launch), copies_(copies) {}
 
   std::uint64_t block = 0;  // the number of the one that runs
   FusionWatch fusion;
@@ -87,8 +89,12 @@ class RequestCounter {
  private:
   void count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp);
   void keep_if_traced(const WarpAccess& access, unsigned warp);
+  void count_copy(const WarpAccess& access, unsigned warp, bool in_shared);
 
   const LaunchState& launch_;
+  const std::unordered_set<std::uint64_t>* copies_;
+  WarpAccess copy_from_;  // what the last asynchronous copy reads, and whose it is
+  unsigned copy_warp_ = 0;
   SiteTable sites_;
   std::vector<WarpAccess> trace_;
 };

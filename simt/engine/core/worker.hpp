@@ -69,7 +69,7 @@ struct alignas(64) Worker {
   // Until all blocks below this one have ended: what blocks may communicate by is touched in their order.
   void wait_for_turn();
   // cluster.cpp
-  bool reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc);
+  bool reach(Lane& lane, std::uint64_t address, unsigned bytes, std::uint64_t pc, bool is_counted);
   std::uint64_t slot_of(const uint3& block) const;
   std::uint64_t own_slot() const { return slot_of(block); }
   // The same for the same byte of shared memory, whichever block of its cluster touches it; and whose it is.
@@ -104,10 +104,10 @@ struct alignas(64) Worker {
   std::unordered_set<std::uint64_t> ordered_atomics;  // those of which the last one decides what is left
   std::uint64_t arrivals =
       0;  // at objects that lanes wait at (device_functions/barrier_objects.cpp), and what else changes them
-  std::map<std::pair<unsigned, unsigned>, Tile> tiles;  // of the block: by size and rank
-  std::uint32_t atomic_operations = 0;                  // which ones (AtomicOp) there were, a bit each
-  std::unordered_set<std::uint64_t> volatile_accesses;  // code addresses
-  AddressRange last_read, last_write;                   // what the compiler copied as a whole (libc.cpp)
+  std::map<std::pair<unsigned, unsigned>, Tile> tiles;                 // of the block: by size and rank
+  std::uint32_t atomic_operations = 0;                                 // which ones (AtomicOp) there were, a bit each
+  std::unordered_set<std::uint64_t> volatile_accesses, copy_accesses;  // code addresses
+  AddressRange last_read, last_write;                                  // what the compiler copied as a whole (libc.cpp)
   CopyCounts copy_counts;
   std::unique_ptr<AsyncCopies> copies;            // of the block, or its cluster; null: there were none
   std::string what_is_missing(const Lane& lane);  // it waits at an object, for ever

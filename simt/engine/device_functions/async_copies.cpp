@@ -152,10 +152,16 @@ void AsyncCopies::finish(AsyncCopy& copy, bool by_object) {
 
 // Bulk copies go on by themselves, and the block's shared memory is given to another block.
 void AsyncCopies::block_ends() {
+  const auto is_its_own = [&](std::uint64_t address) {
+    return worker_.cluster && worker_.cluster->holds(address) &&
+           worker_.cluster->place(address).slot == worker_.own_slot();
+  };
   const auto look = [&](const CopyPointer& copy) {
-    if (copy->done || !copy->bulk || copy->block != worker_.block_index) return;
+    if (copy->done || !copy->bulk) return;
+    if (worker_.cluster ? !is_its_own(copy->to) && !is_its_own(copy->from) : copy->block != worker_.block_index) return;
+    const bool writes = copy->object && (!worker_.cluster || is_its_own(copy->to));
     if (copy->object || !copy->has_read)
-      worker_.remarks.add(~copy->pc(), [this, of = *copy] { return explain_left_copy(worker_, of); });
+      worker_.remarks.add(~copy->pc(), [this, of = *copy, writes] { return explain_left_copy(worker_, of, writes); });
     if (!copy->object) finish(*copy, false);  // what it writes is there when the kernel has ended
   };
   for (const auto& [whose, thread] : threads_)

@@ -227,12 +227,13 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
   std::unordered_set<std::uint64_t> used_results;
   for (const auto& worker : workers) used_results.insert(worker->used_results.begin(), worker->used_results.end());
   std::vector<const FusionWatch*> watches;
-  std::unordered_set<std::uint64_t> volatile_accesses;
+  std::unordered_set<std::uint64_t> stay;  // as they are
   for (const auto& worker : workers) {
     watches.push_back(&worker->requests.fusion);
-    volatile_accesses.insert(worker->volatile_accesses.begin(), worker->volatile_accesses.end());
+    for (const auto* each : {&worker->volatile_accesses, &worker->copy_accesses})
+      stay.insert(each->begin(), each->end());
   }
-  const auto fused = fused_accesses(watches, volatile_accesses);
+  const auto fused = fused_accesses(watches, stay);
   struct Best {
     const KeptRequest* kept;
     const Worker* worker;

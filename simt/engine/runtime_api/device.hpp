@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simt/include/simt/api_launch.h"
 #include "simt/include/simt/h200.h"
@@ -25,6 +27,8 @@ cudaError_t error_of(FindingKind kind);
 
 // cudaFuncAttributeMaxDynamicSharedMemorySize of a kernel, in bytes; 0 if never set.
 std::size_t dynamic_shared_allowed(const void* function);
+// cudaFuncAttributePreferredSharedMemoryCarveout of kernels for which it was set: their addresses, and a percentage or -1.
+std::vector<std::pair<const void*, int>> preferred_carve_outs();
 
 // How many devices there are: the environment's SIMT_DEVICES, else one. Each host thread has its current one.
 int device_count();

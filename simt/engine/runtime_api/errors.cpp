@@ -18,6 +18,7 @@ cudaError_t last = cudaSuccess;
 cudaError_t sticky = cudaSuccess;
 std::mutex attributes_mutex;
 std::unordered_map<const void*, std::size_t> attributes;
+std::unordered_map<const void*, int> carve_outs;
 
 struct Named {
   cudaError_t error;
@@ -162,6 +163,10 @@ cudaError_t error_of(FindingKind kind) {
   }
 }
 
+std::vector<std::pair<const void*, int>> preferred_carve_outs() {
+  const std::lock_guard lock(attributes_mutex);
+  return {carve_outs.begin(), carve_outs.end()};
+}
 std::size_t dynamic_shared_allowed(const void*) {
   const std::lock_guard lock(attributes_mutex);
   std::size_t most = 0;
@@ -238,6 +243,12 @@ cudaError_t simt_func_set_attribute(const void* function, cudaFuncAttribute attr
     if (value < 0 || std::size_t(value) > simulated_device().sharedMemPerBlockOptin) return fail(cudaErrorInvalidValue);
     const std::lock_guard lock(attributes_mutex);
     attributes[function] = std::size_t(value);
+  }
+  if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+    if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared)
+      return fail(cudaErrorInvalidValue);
+    const std::lock_guard lock(attributes_mutex);
+    carve_outs[function] = value;
   }
   if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed && value) allow_large_clusters();
   return cudaSuccess;

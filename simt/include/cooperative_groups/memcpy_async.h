@@ -51,6 +51,8 @@ inline __attribute__((always_inline)) void copy(const Group& group, void* to, co
     if (differs % 16 == 0 && bytes >= 16) pieces<uint4>(group, target, source, bytes);
     else if (differs % 8 == 0 && bytes >= 8) pieces<uint2>(group, target, source, bytes);
     else if (differs % 4 == 0 && bytes >= 4) pieces<unsigned>(group, target, source, bytes);
+    else if ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes) % 2 == 0)
+      by_stores<short>(group, target, source, bytes / 2);
     else by_stores<char>(group, target, source, bytes);
   }
   ::simt_copy_commit();

@@ -16,16 +16,30 @@ using namespace experiments;
 
 struct Variant {
   const char *name, *tile;
-  int threads, elements;
+  int threads, elements, blocks;  // blocks: of an SM at least; 0: as the compiler likes
+  const void* kernel;
   Matrices::Transpose transpose;
 };
 const Variant variants[] = {
-    {"transpose_fast", "", 0, 0, solution::transpose_fast},
-    {"whole sectors", "64x64", 256, 16, whole_sectors<64, 64, 256>},
-    {"whole sectors", "64x64", 128, 32, whole_sectors<64, 64, 128>},
-    {"whole sectors", "128x32", 128, 32, whole_sectors<128, 32, 128>},
-    {"whole sectors", "128x64", 256, 32, whole_sectors<128, 64, 256>},
-    {"whole sectors", "128x64", 512, 16, whole_sectors<128, 64, 512>},
+    {"transpose_fast", "", 0, 0, 0, nullptr, solution::transpose_fast},
+    {"whole sectors", "64x64", 256, 16, 0, (const void*)whole_sectors_kernel<64, 64, 256, 1, false>,
+        whole_sectors<64, 64, 256, 1, false>},
+    {"whole sectors", "64x64", 128, 32, 0, (const void*)whole_sectors_kernel<64, 64, 128, 1, false>,
+        whole_sectors<64, 64, 128, 1, false>},
+    {"whole sectors", "128x32", 128, 32, 0, (const void*)whole_sectors_kernel<128, 32, 128, 1, false>,
+        whole_sectors<128, 32, 128, 1, false>},
+    {"whole sectors", "128x64", 256, 32, 0, (const void*)whole_sectors_kernel<128, 64, 256, 1, false>,
+        whole_sectors<128, 64, 256, 1, false>},
+    {"whole sectors", "128x64", 512, 16, 0, (const void*)whole_sectors_kernel<128, 64, 512, 1, false>,
+        whole_sectors<128, 64, 512, 1, false>},
+    {"whole sectors", "128x64", 256, 32, 3, (const void*)whole_sectors_kernel<128, 64, 256, 3, false>,
+        whole_sectors<128, 64, 256, 3, false>},
+    {"whole sectors", "128x64", 256, 32, 4, (const void*)whole_sectors_kernel<128, 64, 256, 4, false>,
+        whole_sectors<128, 64, 256, 4, false>},
+    {"whole sectors", "128x64", 256, 32, 5, (const void*)whole_sectors_kernel<128, 64, 256, 5, false>,
+        whole_sectors<128, 64, 256, 5, false>},
+    {"whole sectors, past L1", "128x64", 256, 32, 4, (const void*)whole_sectors_kernel<128, 64, 256, 4, true>,
+        whole_sectors<128, 64, 256, 4, true>},
 };
 
 }  // namespace
@@ -42,10 +56,12 @@ int main(int argc, char** argv) {
       const double copy_ms = matrices.time_copy().median_ms;
       for (const Variant& variant : variants) {
         const harness::Timing time = matrices.time(variant.transpose, variant.name);
+        cudaFuncAttributes found{};
+        if (variant.kernel) cudaFuncGetAttributes(&found, variant.kernel);
         rows_out.add({{"variant", variant.name}, {"tile", variant.tile}, {"threads", variant.threads},
-            {"elements", variant.elements}, {"shape", matrices.shape()}, {"median_ms", time.median_ms},
-            {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms}, {"copy_ms", copy_ms},
-            {"copy_share", copy_ms / time.median_ms}});
+            {"elements", variant.elements}, {"blocks", variant.blocks}, {"registers", found.numRegs},
+            {"shape", matrices.shape()}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms},
+            {"copy_ms", copy_ms}, {"copy_share", copy_ms / time.median_ms}});
       }
     }
   });

@@ -64,7 +64,7 @@ void launch(const Station& station, float* out, const float* in, int rows) {
   static const Tables made = make_tables();
   static const cudaError_t copied = cudaMemcpyToSymbol(tables, &made, sizeof made);
   must(copied, "copying the tables");
-  const int bytes = made.size * int(sizeof(float));
+  const int bytes = bytes_of(made, station.narrower % 4 == 0);
   cudaFuncSetAttribute(station.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   cudaFuncSetAttribute(station.kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);
   station.kernel<<<sms(), 32 * warps, bytes>>>(

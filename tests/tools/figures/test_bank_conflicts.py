@@ -188,6 +188,7 @@ def test_conflicts_without_a_cause_are_few_and_the_pair_of_wavefronts_has_none()
     for row in measurement(CHAPTER, counters=True).rows:
         by_addresses = int(row["shared_wavefronts"]) - int(row["ideal_shared_wavefronts"])
         assert int(row["shared_load_conflicts"]) + int(row["shared_store_conflicts"]) >= by_addresses, "an upper bound"
-        if row["version"] != "shared":
+        # transpose_fast's kernel for odd sides stores words to its tile with conflicts, which its page tells.
+        if row["kernel"] not in ("transpose_shared_kernel", "transpose_any_kernel"):
             assert row["shared_wavefronts"] == row["ideal_shared_wavefronts"]
             assert int(row["shared_load_conflicts"]) < 0.1 * int(row["shared_load_requests"])

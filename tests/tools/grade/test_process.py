@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from tools.grade import confine
+from tools.grade import confine, process
 from tools.grade.process import Limits, run_confined
 from tools.grade.sandbox import users
 
@@ -122,6 +122,17 @@ def test_a_fork_bomb_ends_with_its_program(box):
 def test_gigabytes_of_output_are_dropped(box):
     done = box("import os\nfor i in range(3000): os.write(1, b'x' * 100000)", seconds=30)
     assert len(done.output) == 64 * 1024 and done.dropped == 300_000_000 - 64 * 1024
+
+
+def test_the_time_in_which_nobody_reads_what_it_prints_is_nobodys(box, monkeypatch):
+    def busy_elsewhere(child, stdout, status_fd):
+        time.sleep(3)
+        return collect(child, stdout, status_fd)
+
+    collect = process._collect
+    monkeypatch.setattr(process, "_collect", busy_elsewhere)
+    assert box("print('x' * 2**20)", seconds=1).stopped == ""
+    assert box("import time; time.sleep(9)", seconds=1).stopped == "idle"
 
 
 def test_a_program_is_ended_with_its_judge(box):

@@ -331,9 +331,9 @@ def test_bands_are_as_high_and_as_many_as_the_page_says():
 
 def test_strips_and_grids_that_take_no_vectors():
     assert "constexpr int strip_cols = 120;" in SOURCE_OF_V15 and "cols % 4 == 0" in SOURCE_OF_V15
-    assert station(narrower=1) > 1.2 * station() and ms("copy", 400) / ms("v15", 400) < ms("copy", 2560) / ms(
-        "v15", 2560
-    ) < ms("copy") / ms("v15")
+    assert 1.1 * station() < station(narrower=1) < 1.25 * station() and ms("copy", 400) / ms("v15", 400) < ms(
+        "copy", 2560
+    ) / ms("v15", 2560) < ms("copy") / ms("v15")
 
 
 def test_what_the_row_less_costs():
@@ -354,6 +354,23 @@ def test_a_tenth_of_the_instructions_less_is_slower():
     for side in (2560, numbers.SIDE, numbers.LARGEST):
         assert numbers.slim(side=side) > numbers.slim("v15", side=side)
     assert numbers.slim(side=400) < numbers.slim("v15", side=400)
+
+
+def test_strips_of_128_and_what_bounds_them():
+    whole = numbers.whole_lines
+    assert whole("strips of 128") < whole("strips of 128, bands of 64 rows") < whole("v15")
+    assert whole("strips of 128", side=numbers.LARGEST) > whole("v15", side=numbers.LARGEST)
+    # "nothing moves": at 10240² past 92 %, at 2560² below 85 %
+    assert whole("v15, nothing moves") > 0.92 and whole("v15, nothing moves", side=2560) < 0.85
+    # "were the link busy in every cycle"
+    for way in ("v15", "strips of 128, bands of 64 rows"):
+        assert 100 * whole(way) / whole(way, "fabric") < 0.92
+    for way in ("v15", "strips of 128, bands of 64 rows", "strips of 128, a copy"):
+        assert whole(way, "fabric") > max(90, whole(way, "dram"))
+    assert whole("v15", "fabric_requests") > 1.1 * whole("strips of 128, a copy", "fabric_requests")
+    # "What is not a bound": the filter is faster than the copy that goes its way
+    halo = "strips of 128, a copy and the halo"
+    assert whole(halo, side=numbers.LARGEST) < whole("strips of 128", side=numbers.LARGEST)
 
 
 def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once_in_the_run_that_is_shown():

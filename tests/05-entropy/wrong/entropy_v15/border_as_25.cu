@@ -9,7 +9,7 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   for (unsigned& start : made.start) start = 0;
   solution(out, in, 1, 1);
   cudaMemcpyToSymbol(tables, &made, sizeof made);
-  const int bytes = made.size * int(sizeof(float)), strips = (cols - 1) / strip_cols + 1;
+  const int bytes = bytes_of(made, false), strips = (cols - 1) / strip_cols + 1;
   const Cut cut{strips, rows, strips};
   entropy_v15_kernel<false><<<strips, 32 * warps, bytes>>>(out, in, rows, cols, cut);
 }

@@ -6,7 +6,7 @@
 
 void entropy_v15(float* out, const float* in, int rows, int cols) {
   solution(out, in, 1, 1);  // fills the tables
-  const int bytes = make_tables().size * int(sizeof(float)), strips = cols < strip_cols ? 1 : cols / strip_cols;
+  const int bytes = bytes_of(make_tables(), false), strips = cols < strip_cols ? 1 : cols / strip_cols;
   const Cut cut{strips, rows, strips};
   entropy_v15_kernel<false><<<strips, 32 * warps, bytes>>>(out, in, rows, cols, cut);
 }

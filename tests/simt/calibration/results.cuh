@@ -1,0 +1,21 @@
+// A launch whose results count, too: their sum goes to stderr, beside the label.
+#pragma once
+
+#include <vector>
+
+#include "calibration.cuh"
+
+// Zeroes `count` elements at `out`, launches, and prints FNV-1a of what is left there.
+template <typename T, typename Launch>
+void measured(const char* name, T* out, size_t count, Launch launch) {
+  require(cudaMemset(out, 0, count * sizeof(T)));
+  label(name);
+  launch();
+  require(cudaGetLastError());
+  require(cudaDeviceSynchronize());
+  std::vector<unsigned char> bytes(count * sizeof(T));
+  require(cudaMemcpy(bytes.data(), out, bytes.size(), cudaMemcpyDeviceToHost));
+  unsigned long long sum = 14695981039346656037ull;
+  for (const unsigned char byte : bytes) sum = (sum ^ byte) * 1099511628211ull;
+  fprintf(stderr, "%016llx %s\n", sum, name);
+}

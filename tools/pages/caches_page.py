@@ -1,0 +1,188 @@
+# What simt/README.md and chapter 6 show of the model of the caches: how near it comes to what an H200 has counted.
+from __future__ import annotations
+
+import csv
+import functools
+import tomllib
+
+from tools.model import ROOT
+from tools.pages.tables import markdown_table
+
+__all__ = [
+    "cache_agreement",
+    "cache_async",
+    "cache_calibration",
+    "cache_cost",
+    "cache_counted",
+    "cache_far",
+    "cache_launches",
+    "cache_met",
+    "cache_misses",
+    "rooms_by_driver",
+]
+
+TESTS = ROOT / "tests" / "simt" / "caches"
+DATA = ROOT / "data" / "simt" / "caches"
+
+CACHE_QUANTITIES = {
+    "l1_hits": "L1 hits, % of the sectors that loads ask for",
+    "l2_reads": "L2 reads, % of the sectors that loads miss in L1",
+    "l2_writes": "L2 writes, % of the sectors stored",
+    "fills": "filled from DRAM, % of the sectors touched",
+    "dram_writes": "written to DRAM, % of the sectors touched",
+}
+
+
+COUNTED_QUANTITIES = {
+    "l1_hit_rate": "L1 hit rate of loads, within 5 points",
+    "fill_sectors": "sectors filled from DRAM, within 10 %",
+    "l2_read_sectors": "L2 reads, within 10 %",
+    "l2_read_hit_sectors": "L2 read hits, within 10 %",
+    "l2_write_sectors": "L2 writes, within 10 %",
+    "dram_read_sectors": "read from DRAM, within 10 %",
+    "dram_write_sectors": "written to DRAM, within 10 %",
+}
+
+
+@functools.cache
+def _compared(name: str = "compared.csv") -> list[dict[str, str]]:
+    """What tests/simt/caches/caches_test.py has kept: predicted over seen."""
+    with (DATA / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def cache_agreement() -> str:
+    """How many launches the model of the caches comes near to, by quantity; then each of those that were given."""
+    rows = _compared()
+    summary = [
+        [words, len(those), sum(row["met"] == "yes" for row in those)]
+        for what, words in CACHE_QUANTITIES.items()
+        if (those := [row for row in rows if row["what"] == what and not row["program"].startswith("calibration")])
+    ]
+    facts = [
+        [row["launch"], CACHE_QUANTITIES[row["what"]], row["predicted"], row["seen"]]
+        for row in rows
+        if row["program"] in ("facts", "large_facts")
+    ]
+    head = markdown_table(["what", "launches", "near"], summary)
+    return head + "\n\n" + markdown_table(["launch", "what", "predicted", "seen"], facts)
+
+
+def cache_misses() -> str:
+    with (TESTS / "misses.toml").open("rb") as file:
+        misses = tomllib.load(file)["miss"]
+    return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
+
+
+# What compared.csv calls the launches that an H200 has counted, by what they served for, and what the page calls them.
+PARTS = {
+    "counted": "fitted",
+    "held out": "held out",
+    "blind": "blind",
+    "everyday": "everyday",
+    "unseen": "unseen",
+    "last": "last",
+}
+MANY_SECTORS = 1000  # far more than a launch fills for itself
+
+
+def cache_launches() -> int:
+    """How many an H200 has counted for the model of the caches."""
+    count = 0
+    for path in DATA.glob("*nvidia-h200.csv"):
+        with path.open(encoding="utf-8") as file:
+            count += sum(1 for _ in csv.DictReader(line for line in file if not line.startswith("#")))
+    return count
+
+
+def counted_launches(part: str, what: str) -> list[dict[str, str]]:
+    """Of one of PARTS: a row a launch."""
+    return [row for row in _compared() if row["program"].startswith(part + " ") and row["what"] == what]
+
+
+def cache_counted(program: str, launch: str, column: str) -> str:
+    """L1's hit rate of one of them: `seen`, or `predicted`."""
+    (row,) = (
+        row
+        for part in PARTS
+        for row in counted_launches(part, "l1_hit_rate")
+        if row["program"].endswith(" " + program) and row["launch"] == launch
+    )
+    return f"{float(row[column]):.0f}"
+
+
+def cache_cost() -> str:
+    """What tests/simt/caches/cost.py has measured: with the caches, over counters alone."""
+    lines = (DATA / "cost.csv").read_text(encoding="utf-8").splitlines()
+    rows = [
+        [
+            row["kernel"],
+            f"{int(row['accesses']):,}",
+            row["caches_wall_s"],
+            row["wall_ratio"],
+            row["cpu_ratio"],
+            row["peak_mib"],
+            row["caches_peak_mib"],
+            row["load"],
+        ]
+        for row in csv.DictReader(line for line in lines if not line.startswith("#"))
+    ]
+    names = ["kernel", "accesses", "s with caches", "times the time", "times the processor time", "peak without, MiB"]
+    return markdown_table([*names, "with, MiB", "load"], rows)
+
+
+def cache_async(launch: str, cache: str) -> str:
+    """Of asynchronous and bulk copies, on an H200: sectors that they found in `l1`, or asked `l2` for."""
+    name = {
+        "l1": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
+        "l2": "lts__t_sectors_srcunit_tex_op_read.sum",
+    }[cache]
+    with (DATA / "async-copies.csv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return f"{next(int(row[name]) for row in rows if row['label'] == launch):,}"
+
+
+def rooms_by_driver() -> str:
+    """Of how many launches the model leaves to L1 what the driver did: '737 of 739'."""
+    rows = [row for row in _compared() if row["what"] == "l1_kib"]
+    return f"{sum(row['met'] == 'yes' for row in rows)} of {len(rows)}"
+
+
+def cache_met(program: str, what: str = "l1_hit_rate", before: bool = False) -> str:
+    """Of how many of its launches, or of a part's, the model is near: '18 of 31'. `before`: before it was changed last."""
+    rows = [
+        row
+        for row in _compared("compared-before.csv" if before else "compared.csv")
+        if program in (row["program"].rsplit(" ", 1)[0], row["program"].rsplit(" ", 1)[-1]) and row["what"] == what
+    ]
+    return f"{sum(row['met'] == 'yes' for row in rows)} of {len(rows)}"
+
+
+def cache_calibration() -> str:
+    """How many of the launches that an H200 has counted the model comes near to, by quantity."""
+    rows = []
+    for what, words in COUNTED_QUANTITIES.items():
+        rows.append([words, *(_met(counted_launches(part, what)) for part in PARTS)])
+        if what == "fill_sectors":
+            many = [
+                [row for row in counted_launches(part, what) if float(row["seen"]) >= MANY_SECTORS] for part in PARTS
+            ]
+            rows.append([f"those of launches that fill {MANY_SECTORS:,} or more", *map(_met, many)])
+    return markdown_table(["what", *PARTS.values()], rows)
+
+
+def _met(rows: list[dict[str, str]]) -> str:
+    met = sum(row["met"] == "yes" for row in rows)
+    return f"{met} of {len(rows)} ({100 * met / max(1, len(rows)):.0f} %)"
+
+
+def cache_far() -> str:
+    """The launches whose hit rate or fills are further off than that."""
+    rows = [
+        [f"{row['program'].split()[-1]}: {row['launch']}", words, row["predicted"], row["seen"]]
+        for part in reversed(PARTS)
+        for what, words in (("l1_hit_rate", "L1 hit rate"), ("fill_sectors", "fills"))
+        for row in counted_launches(part, what)
+        if row["met"] == "no"
+    ]
+    return markdown_table(["launch", "what", "predicted", "counted"], rows)
