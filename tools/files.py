@@ -56,10 +56,15 @@ def locked(path: pathlib.Path) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def claimed(path: pathlib.Path) -> Iterator[bool]:
-    """Whether nobody else has claimed the folder, or the file, which is made; as long as this lasts, nobody else can.
-    Where the file system has no locks, everybody can."""
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR | os.O_CREAT, 0o600)
+def claimed(folder: pathlib.Path) -> Iterator[bool]:
+    """Whether the folder is there and nobody else has claimed it; as long as this lasts, nobody else can. Where the file
+    system has no locks, everybody can. Whoever claims a folder may remove it: one that went, or came anew, in the
+    meantime is not claimed."""
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        yield False
+        return
     try:
         alone = True
         try:
@@ -69,9 +74,16 @@ def claimed(path: pathlib.Path) -> Iterator[bool]:
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise
-        yield alone
+        yield alone and _names(folder, handle)
     finally:
         os.close(handle)
+
+
+def _names(path: pathlib.Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(handle))
+    except FileNotFoundError:
+        return False
 
 
 def shown_path(path: pathlib.Path) -> str:

@@ -44,13 +44,12 @@ NO_SANDBOX = "Graded with --no-sandbox: nothing but limits stood between this su
 def claim(out: pathlib.Path) -> Iterator[None]:
     """Nobody else writes there as long as this lasts. Raises CourseError where someone does, or where nothing fits."""
     with contextlib.ExitStack() as held:
+        with writing(out):
+            out.mkdir(parents=True, exist_ok=True)
+            if not held.enter_context(claimed(out)):
+                raise CourseError(f"another ./course grade is writing to {out}. Wait for it, or name another folder.")
         try:
             with writing(out):
-                out.mkdir(parents=True, exist_ok=True)
-                if not held.enter_context(claimed(out)):
-                    raise CourseError(
-                        f"another ./course grade is writing to {out}. Wait for it, or name another folder."
-                    )
                 _must_fit(out / f".{os.getpid()}.trial")
             yield
         finally:

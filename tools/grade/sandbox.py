@@ -142,7 +142,7 @@ def _make_folder(held: contextlib.ExitStack) -> pathlib.Path:
                         remove(path)
     while True:
         folder = pathlib.Path(tempfile.mkdtemp(prefix=SCRATCH))
-        if held.enter_context(claimed(folder)) and folder.exists():  # and not a leftover in another run's eyes
+        if held.enter_context(claimed(folder)):  # and not a leftover in another run's eyes
             folder.chmod(0o711)  # a job's user must get through to the job's own folder, and see no other
             return folder
 

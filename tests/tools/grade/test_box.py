@@ -6,11 +6,13 @@ import os
 import pathlib
 import socket
 import subprocess
+import tempfile
 import threading
 
 import pytest
 
 from tests.tools.grade.students import no_box
+from tools.files import claimed
 from tools.grade import jobs, process
 from tools.grade.box import Box
 from tools.grade.process import Limits, Trouble, run_confined
@@ -213,6 +215,31 @@ def test_the_folder_of_a_killed_run_goes_and_that_of_a_running_one_stays(tmp_pat
         assert mine.is_dir() and other.is_dir()
         assert {path.name for path in tmp_path.iterdir()} == {mine.name, other.name, "somebody-else"}
     assert [path.name for path in tmp_path.iterdir()] == ["somebody-else"]
+
+
+def test_a_new_folder_that_another_run_took_for_a_leftover_is_made_again(tmp_path, monkeypatch):
+    def taken_at_first(prefix):
+        made.append(make(prefix=prefix))
+        if len(made) == 1:
+            os.rmdir(made[0])
+        return made[-1]
+
+    made, make = [], tempfile.mkdtemp
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("tempfile.mkdtemp", taken_at_first)
+    with scratch() as mine:
+        assert mine.is_dir() and [str(mine)] == made[1:]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_was_removed_is_not_claimed(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with claimed(folder) as mine, claimed(folder) as others:
+        assert (mine, others) == (True, False)
+    folder.rmdir()
+    with claimed(folder) as mine:
+        assert not mine and not folder.exists()
 
 
 def test_a_folder_goes_whatever_is_in_it(tmp_path):

@@ -196,6 +196,14 @@ def test_two_calls_do_not_write_into_one_folder(out):
     assert out.is_dir()
 
 
+def test_a_call_that_is_turned_away_leaves_the_folder_of_the_first(tmp_path):
+    new = tmp_path / "results"
+    with results.claim(new):
+        with pytest.raises(CourseError, match="another ./course grade is writing"), results.claim(new):
+            pass
+        assert new.is_dir()
+
+
 def test_what_fails_elsewhere_is_not_said_of_the_results_folder(tmp_path):
     with pytest.raises(PermissionError, match="build/.course-lock"), results.claim(tmp_path / "out"):
         raise PermissionError(13, "Permission denied", "build/.course-lock")
