@@ -110,7 +110,7 @@ def test_private_tests_are_hidden_entries(course, tmp_path):
     home, private = tmp_path / "autograder", course.root / "private"
     (home / "submission").mkdir(parents=True)
     (home / "submission" / LAB.file).write_text(SOLUTION)
-    private.mkdir()
+    private.mkdir(mode=0o700)  # as setup.sh leaves it
     try:
         (private / "private.toml").write_text(f"[{LAB.name}]\nseeds = [4711]\n")
         (course.root / "class.toml").write_text(f"labs = ['{LAB.name}']\n")

@@ -156,7 +156,7 @@ def test_the_example_of_the_instructors_page_holds(course, tmp_path):
     [source] = re.findall(r"^```cpp\n(.*?)^```", text, re.M | re.S)
     [lab] = [find_lab(name) for name in tomllib.loads(listed)]
     for name, made in {"private.toml": listed, f"{lab.name}.cpp": source}.items():
-        (tmp_path / "own" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "own" / name).parent.mkdir(mode=0o700, exist_ok=True)
         (tmp_path / "own" / name).write_text(made)
     hand_in(tmp_path / "class", "ann", lab.solution.read_text(), lab.file)
     limited = (ROOT / "tests" / lab.slug / "wrong" / lab.name / "grid_too_high.cu").read_text()
@@ -210,7 +210,7 @@ BROKEN = {
 @pytest.mark.parametrize("text", BROKEN, ids=["suite", "oracle", "points", "typo"])
 def test_private_tests_that_are_wrong_judge_nobody(course, own, tmp_path, text):
     for path in own.iterdir():
-        (tmp_path / "own" / path.name).parent.mkdir(exist_ok=True)
+        (tmp_path / "own" / path.name).parent.mkdir(mode=0o700, exist_ok=True)
         (tmp_path / "own" / path.name).write_text(text if path.suffix == ".cpp" else path.read_text())
     hand_in(tmp_path / "class", "ann", SOLUTION)
     done = grade(course, tmp_path / "class", tmp_path / "out", "--private", str(tmp_path / "own"))

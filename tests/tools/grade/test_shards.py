@@ -198,7 +198,7 @@ def test_a_platforms_class_with_private_tests_in_shards(course, tmp_path):
     roster.write_text("name,login,Grade\nAnn A,ann,\nBen B,ben,\nCarl C,carl,\n")
     hand_in(tmp_path / "class", "ann", SOLUTION)
     hand_in(tmp_path / "class", "ben_work", LAB.skeleton.read_text(), f"{LAB.stem} (1).cpp")
-    own.mkdir()
+    own.mkdir(mode=0o700)  # closed, as it must be where there is no box
     (own / "private.toml").write_text(f"[{LAB.name}]\nseeds = [7]\n")
     both = ("--roster", str(roster), "--private", str(own))
     for number in (1, 2):
