@@ -53,6 +53,11 @@ int count_sectors(const std::uint64_t* address, std::uint32_t active, int bytes)
 int count_wavefronts(const std::uint64_t* offset, std::uint32_t active, int bytes, bool store = false);
 // Of an asynchronous copy of 4, 8 or 16 bytes a lane, from global memory to shared.
 int count_copy_wavefronts(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active, int bytes);
+// Of such a copy of 16 bytes a lane: what the line asks L2 for, and what passes L1 for it. Of 4 and 8 bytes they are a load's.
+struct CopySectors {
+  int asked, passed;
+};
+CopySectors count_copy_sectors(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active);
 
 // At most this many steps (accesses and basic blocks, summed over its lanes) a warp may make before the launch is
 // stopped as endless. 200 million unless set: some seconds.

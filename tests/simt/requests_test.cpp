@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "simt/simt.hpp"
 
@@ -97,6 +98,20 @@ TEST(Sectors, TheEndOfTheAddressSpace) {
   const Addresses address = strided(~std::uint64_t(0) - 7, 0);
   EXPECT_EQ(simt::count_sectors(address.data(), all, 4), 1);
   EXPECT_EQ(simt::count_sectors(address.data(), all, 16), 2) << "wraps round to address 0";
+}
+
+// As ncu counted (tests/simt/calibration/copies_apart.cu, copies_by_chance.cu): asked for, and passed.
+TEST(Sectors, OfCopiesOf16Bytes) {
+  const auto count = [](auto from, auto to) {
+    const auto [asked, passed] = simt::count_copy_sectors(from.data(), to.data(), all);
+    return std::pair(asked, passed);
+  };
+  EXPECT_EQ(count(strided(0, 16), strided(0, 16)), std::pair(16, 16));
+  EXPECT_EQ(count(strided(32, 16), strided(0, 16)), std::pair(16, 16)) << "whole sectors";
+  EXPECT_EQ(count(strided(16, 16), strided(16, 16)), std::pair(17, 17)) << "a load's: half a sector at each end";
+  EXPECT_EQ(count(strided(16, 16), strided(0, 16)), std::pair(32, 20))
+      << "a sector of two halves, of one line or of two";
+  EXPECT_EQ(count(strided(0, 0), strided(0, 16)), std::pair(32, 16)) << "no broadcast";
 }
 
 TEST(Wavefronts, WhatTheHardwareCounts) {

@@ -1,10 +1,13 @@
-// What an asynchronous copy of a warp's lanes takes in wavefronts: its words go from their places in L1's data to other places.
+// What an asynchronous copy of a warp's lanes takes: its words go from their places in L1's data to other places.
 //
-// A rule found on an H200: it gives what ncu counted of all 219 probes (tests/simt/calibration/copies_apart.cu).
+// Rules found on an H200: they give what ncu counted of all 219 probes of copies between regular places
+// (tests/simt/calibration/copies_apart.cu). Between places drawn by chance (copies_by_chance.cu) the sectors are right and the
+// wavefronts of 16 bytes a lane; those of 4 and 8 bytes are about half the time, where banks meet at both ends.
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "simt/simt.hpp"
@@ -12,13 +15,22 @@
 namespace simt {
 namespace {
 
-// 4 and 8 bytes a lane: the lanes whose words any one bank has to give, each for itself.
-int most_in_a_bank(const std::uint64_t* from, std::uint32_t active, int words_each) {
-  int in_bank[banks] = {}, most = 0;
-  for (std::uint32_t left = active; left; left &= left - 1)
-    for (int i = 0; i < words_each; ++i)
-      most = std::max(most, ++in_bank[(from[std::countr_zero(left)] / word_bytes + unsigned(i)) % banks]);
-  return most;
+// 4 and 8 bytes a lane: each bank gives one word at a time, to one lane. What the banks give together is stored together, in as
+// many wavefronts as a store of those lanes takes.
+int of_words(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active, int bytes) {
+  int given[banks] = {};
+  std::uint32_t together[warp_lanes] = {};  // lanes, by how many words their banks have given before
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const auto bank = [&](int word) -> int& { return given[(from[lane] / word_bytes + unsigned(word)) % banks]; };
+    int before = 0;
+    for (int word = 0; word < bytes / int(word_bytes); ++word) before = std::max(before, bank(word));
+    for (int word = 0; word < bytes / int(word_bytes); ++word) bank(word) = before + 1;
+    together[before] |= 1u << lane;
+  }
+  int total = 0;
+  for (const std::uint32_t lanes : together) total += lanes ? count_wavefronts(to, lanes, bytes, true) : 0;
+  return total;
 }
 
 // 16 bytes a lane. A wavefront takes sectors of one line to sectors of one row of banks. It moves all of them alike: whole ones, or
@@ -62,10 +74,22 @@ int count_copy_wavefronts(const std::uint64_t* from, const std::uint64_t* to, st
   int total = 0;
   for (int begin = 0; begin < int(warp_lanes); begin += together) {
     const std::uint32_t part = active & (0xffffffffu >> (int(warp_lanes) - together)) << begin;
-    if (!part) continue;
-    total += std::max(most_in_a_bank(from, part, bytes / int(word_bytes)), count_wavefronts(to, part, bytes, true));
+    total += of_words(from, to, part, bytes);
   }
   return total;
+}
+
+// 16 bytes a lane go past L1, in sectors as they come to lie in shared memory: those of one line that go to one sector are asked
+// for together, whole or their halves changed over.
+CopySectors count_copy_sectors(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> passed;
+  std::set<std::tuple<std::uint64_t, std::uint64_t, bool>> asked;
+  for (std::uint32_t left = active; left; left &= left - 1) {
+    const std::uint64_t source = from[std::countr_zero(left)], target = to[std::countr_zero(left)];
+    passed.insert({source / line_bytes, target / sector_bytes});
+    asked.insert({source / sector_bytes, target / sector_bytes, bool((source ^ target) & sector_bytes / 2)});
+  }
+  return {int(asked.size()), int(passed.size())};
 }
 
 }  // namespace simt

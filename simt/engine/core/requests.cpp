@@ -220,22 +220,30 @@ void RequestCounter::count(WarpAccess& access, unsigned warp) {
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
     if (access.active & cluster_lanes) count_in(Space::cluster, access, access.active & cluster_lanes, warp);
   }
-  if (copies_ && !copies_->empty()) count_copy(access, warp, all & shared_flag);
+  if (copies_ && !copies_->empty()) count_copy(access, warp, !(any & flags), all & shared_flag);
   keep_if_traced(access, warp);
 }
 
-// An asynchronous copy is a request that loads, and behind it one that stores, whose wavefronts depend on both.
-void RequestCounter::count_copy(const WarpAccess& access, unsigned warp, bool in_shared) {
+// An asynchronous copy is a request that loads, and behind it one that stores. Its wavefronts depend on both, and of 16 bytes a
+// lane its sectors, too.
+void RequestCounter::count_copy(const WarpAccess& access, unsigned warp, bool in_global, bool in_shared) {
   const Event event{access.key}, from{copy_from_.key};
   if (!copies_->contains(event.pc())) return;
   if (event.kind() == EventKind::load) {
-    copy_from_ = access, copy_warp_ = warp;
+    copy_from_ = access, copy_warp_ = warp, copy_in_global_ = in_global;
   } else if (in_shared && copy_warp_ == warp && from.pc() == event.pc() && from.bytes() == event.bytes() &&
              copy_from_.active == access.active) {
     SiteCount& site = sites_.at(access.key, Space::shared);
     site.counters.wavefronts -= site.last.counters.wavefronts;
     site.counters.wavefronts +=
         unsigned(count_copy_wavefronts(copy_from_.address, access.address, access.active, int(event.bytes())));
+    if (event.bytes() != 16 || !copy_in_global_) return;
+    const auto [asked, passed] = count_copy_sectors(copy_from_.address, access.address, access.active);
+    const int least = std::min(asked, pieces_of(std::popcount(access.active) * 16, sector_bytes));
+    SiteCount& loads = sites_.at(copy_from_.key, Space::global);
+    loads.counters.sectors += unsigned(asked) - loads.last.counters.sectors;
+    loads.counters.passed_sectors += unsigned(passed) - loads.last.counters.passed_sectors;
+    loads.counters.ideal_sectors += unsigned(least) - loads.last.counters.ideal_sectors;
   }
 }
 

@@ -89,12 +89,13 @@ class RequestCounter {
  private:
   void count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp);
   void keep_if_traced(const WarpAccess& access, unsigned warp);
-  void count_copy(const WarpAccess& access, unsigned warp, bool in_shared);
+  void count_copy(const WarpAccess& access, unsigned warp, bool in_global, bool in_shared);
 
   const LaunchState& launch_;
   const std::unordered_set<std::uint64_t>* copies_;
   WarpAccess copy_from_;  // what the last asynchronous copy reads, and whose it is
   unsigned copy_warp_ = 0;
+  bool copy_in_global_ = false;
   SiteTable sites_;
   std::vector<WarpAccess> trace_;
 };
