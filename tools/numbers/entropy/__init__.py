@@ -4,3 +4,5 @@ from tools.numbers.entropy.chapter import *
 from tools.numbers.entropy.code import *
 from tools.numbers.entropy.counters import *
 from tools.numbers.entropy.counts import *
+from tools.numbers.entropy.gpus import *
+from tools.numbers.entropy.ranks import *
