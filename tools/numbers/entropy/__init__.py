@@ -5,4 +5,4 @@ from tools.numbers.entropy.code import *
 from tools.numbers.entropy.counters import *
 from tools.numbers.entropy.counts import *
 from tools.numbers.entropy.gpus import *
-from tools.numbers.entropy.ranks import *
+from tools.numbers.entropy.many_ranks import *

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from tools.numbers.entropy.calls import LARGEST, all_threads, at_bus, best_of_bus, cpu_ns
 from tools.numbers.entropy.chapter import CELLS, CHAPTER, SIDE, ms
-from tools.numbers.entropy.ranks import Line
+from tools.numbers.entropy.many_ranks import Line
 from tools.pages.experiments import experiment_statistic, experiment_value, table_shown
 from tools.pages.tables import markdown_table
 

@@ -1,5 +1,5 @@
 # The model of v18 on many ranks: its parts, and what it makes of a table.
-# Run: ./course test test_ranks
+# Run: ./course test test_many_ranks
 from __future__ import annotations
 
 import pathlib
@@ -7,7 +7,7 @@ import pathlib
 import pytest
 
 from tools.measure.measurements import read_measurement, write_measurement
-from tools.numbers.entropy.ranks import Line, Ranks, of_table
+from tools.numbers.entropy.many_ranks import Line, Ranks, of_table
 
 COLUMNS = ("what", "ranks", "rows", "cols", "median_ms")
 # Messages: 1 µs and 1 ns a byte. Kernels: 10 µs and 1 ns a cell. Leaving takes 20 µs, a seam 30 µs, whatever the columns.
