@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "harness/ranks.hpp"
 #include "harness/watched.hpp"
 #include "simt/host_threads.hpp"
 #include "simt/simt.hpp"
@@ -71,5 +72,11 @@ std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
   simt::name_host_memory(begin, bytes, name);
 }
+
+simt::MpiOutcome run_mpi_job(const simt::MpiJob& job, const std::function<void(int)>& main) {
+  return simt::run_mpi_job(job, main);
+}
+int mpi_rank() { return simt::mpi_rank(); }
+void note_in_job(int rank, const std::string& words, std::int64_t value) { simt::note_in_job(rank, words, value); }
 
 }  // namespace harness

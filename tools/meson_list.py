@@ -14,7 +14,7 @@ machinery   slug (common: of all chapters), source: what graders share
 player      slug, source: what the process is made of that submissions are called in
 experiment  slug, name, source, flags, libraries, capability
 
-libraries: 'nvrtc,cuda' or nothing; capability: what a GPU must have, '9.0', or nothing; paths begin at the course's root.
+libraries: 'nvrtc,cuda', 'mpi' (which no GPU's build has: simt/mpi.hpp) or nothing; capability: what a GPU must have, '9.0', or nothing; paths begin at the course's root.
 """
 
 import functools

@@ -58,7 +58,7 @@ class Lab:
     points: dict[str, int] = field(hash=False)
     budgets: dict[str, float] = field(hash=False)
     hints: tuple[str, ...]
-    libraries: tuple[str, ...] = ()  # of the CUDA toolkit or the driver, beyond the runtime: nvrtc, cuda
+    libraries: tuple[str, ...] = ()  # beyond CUDA's runtime: nvrtc, cuda; or mpi (simt/mpi.hpp)
     capability: str = ""  # the compute capability that its kernels need, as "9.0", where many a GPU has less
     minutes: int = 0  # that its authors expect a student to need
     level: str = ""  # one of LEVELS
@@ -70,8 +70,8 @@ class Lab:
 
     @property
     def host_only(self) -> bool:
-        """A lab in plain C++ has no cuda backend: there is no kernel in it."""
-        return not self.file.endswith(".cu")
+        """Without a cuda backend: a lab in plain C++ has no kernel, and ranks of MPI are graded as threads of the simulator's."""
+        return not self.file.endswith(".cu") or "mpi" in self.libraries
 
     @property
     def path(self) -> pathlib.Path:

@@ -55,7 +55,8 @@ Setup::Setup(const Options& options)
       // The same values on every processor: a plain char with a sign, as nvcc's, and no multiplication fused with an
       // addition. Nor does g++ reach a variable by how far it lies from another, as it does on ARM: red zones move them.
       common{compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors"},
-      include{"-I" + own},
+      // The graders' mpi.h is the last to be found: a library's own comes first.
+      include{"-I" + own, "-idirafter", own + "/simt/mpi"},
       libraries(cuda_libraries(library)) {
 #if !defined(__x86_64__)
   // Which of x86's vectors a function is to be compiled for is of no concern to another processor.

@@ -15,6 +15,7 @@
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
 #include "tests/05-entropy/grading/overlap.hpp"
+#include "tests/05-entropy/grading/shifted.hpp"
 #include "tests/05-entropy/player/overlapped.hpp"
 #include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
@@ -49,22 +50,10 @@ Call in_bands(const Grid& grid, int band, const Way& way) {
   return call;
 }
 
-// What the player's filter gives for the whole grid.
-std::vector<float> expected_of(const Grid& grid) {
-  std::vector<float> all(grid.cells.size());
-  for (int row = 0; row < grid.rows; ++row)
-    for (int col = 0; col < grid.cols; ++col) {
-      const int from = col < grid.cols / 2 ? std::max(0, row - 2) : std::min(grid.rows - 1, row + 2);
-      all[std::size_t(row) * std::size_t(grid.cols) + std::size_t(col)] =
-          grid.cells[std::size_t(from) * std::size_t(grid.cols) + std::size_t(col)];
-    }
-  return all;
-}
-
 // Bit for bit, in words; or empty.
 std::string difference(const Grid& grid, int band, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
-  const std::vector<float> expected = expected_of(grid);
+  const std::vector<float> expected = shifted(grid);
   const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
   std::size_t first = expected.size(), wrong = 0, at_edges = 0;
   for (std::size_t i = expected.size(); i-- > 0;) {

@@ -6,7 +6,7 @@
 // in:  rows × cols symbols, whole numbers 0 … 15 as float, row-major. Who calls has checked them (grid.hpp).
 // out: rows × cols, every cell written, nothing else touched; at most 1e-5 from the exact value.
 // rows and cols: 1 or more; rows * cols at most max_cells (grid.hpp), so that an int counts cells and threads. The solutions of
-// v15, v16 and v17 take grids of more cells.
+// v15, v16, v17 and v18 take grids of more cells.
 using Entropy = void(float* out, const float* in, int rows, int cols);
 
 // Device memory. May return before the work is done, as a launch does.
@@ -42,3 +42,12 @@ void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gp
 void entropy_v17(float* out, const float* in, int rows, int cols, int band, Entropy* on_gpu);
 // Gives back all that entropy_v17 keeps. It may be called at any time between calls, and twice.
 void release_v17();
+
+// One rank of a job of MPI; every rank of MPI_COMM_WORLD calls it, between MPI_Init and MPI_Finalize, and none before the others
+// are there. in, out: names of files of rows × cols floats and nothing else; out may be there already, and longer. Afterwards out
+// holds what on_gpu gives for the whole grid, bit for bit. rows and cols are ints, their product need not be one; nor need any
+// rank's memory hold the grid: a rank has a band of rows, reads no other row from in, and has the rows round its band from its
+// neighbours by messages, while its GPU computes. Its GPU is the one whose number is the rank's place among the ranks on its
+// machine, modulo the GPUs there. on_gpu launches on the default stream and does not wait (entropy_v15). Throws
+// std::runtime_error with CUDA's or MPI's words, and leaves no message on its way; the caller then ends the job by MPI_Abort.
+void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* on_gpu);

@@ -1,5 +1,4 @@
-// Calls v17 with a filter that reaches as far as a window of 5×5 does, and is made of copies: no kernel would be both the
-// simulator's and a GPU's here.
+// Calls v17 with a filter that reaches as far as a window of 5×5 does.
 #include "tests/05-entropy/player/overlapped.hpp"
 
 #include <cuda_runtime.h>
@@ -14,6 +13,7 @@
 #include "harness/player/requests.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/interface.hpp"
+#include "tests/05-entropy/player/shifted.hpp"
 
 namespace filters::overlapping {
 namespace {
@@ -22,39 +22,15 @@ std::mutex noting;
 Overlapped seen;
 int refused = -1;
 
-bool is_on_device(const void* memory) {
-  cudaPointerAttributes about{};
-  return cudaPointerGetAttributes(&about, memory) == cudaSuccess && about.type == cudaMemoryTypeDevice;
-}
-
-// The left half of each row is that of two rows above, the right half that of two rows below; at the grid's edge, of the
-// first row and the last. As a launch does, it returns before that is done.
+// As a launch does, it returns before that is done.
 void on_gpu(float* out, const float* in, int rows, int cols) {
   {
     const std::lock_guard lock(noting);
     seen.rows.push_back(rows);
     seen.on_device &= is_on_device(out) && is_on_device(in);
-    if (int(seen.rows.size()) - 1 == refused) {
-      void* more_than_there_is = nullptr;
-      cudaMalloc(&more_than_there_is, std::size_t(1) << 60);
-      return;
-    }
+    if (int(seen.rows.size()) - 1 == refused) return fail_as_a_launch_does();
   }
-  if (rows < 1 || cols < 1) return;
-  const std::size_t line = std::size_t(cols) * sizeof(float);
-  const int left = cols / 2, right = cols - left, far = std::max(0, rows - 2);
-  const auto move = [&](int to, int from, int col, int width, int height) {
-    if (width < 1 || height < 1) return;
-    cudaMemcpy2DAsync(out + std::size_t(to) * std::size_t(cols) + col, line,
-        in + std::size_t(from) * std::size_t(cols) + col, line, std::size_t(width) * sizeof(float), std::size_t(height),
-        cudaMemcpyDefault, nullptr);
-  };
-  move(0, 0, 0, left, 1);
-  if (rows > 1) move(1, 0, 0, left, 1);
-  move(2, 0, 0, left, far);
-  move(0, 2, left, right, far);
-  if (rows > 1) move(rows - 2, rows - 1, left, right, 1);
-  move(rows - 1, rows - 1, left, right, 1);
+  shift_rows(out, in, rows, cols);
 }
 
 // The caller's memory as the judge made it, or page-locked memory in its place, which lives until the judge has looked. It is

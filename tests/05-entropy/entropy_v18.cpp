@@ -1,0 +1,255 @@
+// Grades the lab entropy_v18: bands on the ranks of a job of MPI, their halos, their pieces of two files, and how a job ends.
+// Run: grade-entropy_v18.sim --module FILE.so
+//
+// Nothing here is a time. The job's ranks are threads that take turns, and its MPI is as unkind as the standard allows
+// (simt/mpi.hpp); what every rank did, and when its GPU had work, is written down.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
+#include "harness/scripted.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/grading/ranks.hpp"
+#include "tests/common/habits.hpp"
+
+namespace filters {
+
+const char* const function = "entropy_v18";
+const bool on_device = false;
+
+namespace {
+
+using Kind = simt::MpiEvent::Kind;
+using grids::Grid;
+
+std::string words_of(const Grid& grid, const Way18& way, const std::string& words) {
+  return grid.words() + ", " + way.words() + ": " + words;
+}
+
+// Fails the current test, and gives nothing, where the job does not give what it should.
+bool expect_right(const Grid& grid, const Way18& way, RanksSeen* seen = nullptr, const char* what = "") {
+  const RanksSeen found = run_ranks(asked(grid, way));
+  if (seen) *seen = found;
+  const std::string words = difference(grid, found);
+  if (!words.empty()) ADD_FAILURE() << what << words_of(grid, way, words);
+  return words.empty();
+}
+
+bool expect_right_in_all_ways(const Grid& grid, int ranks, const char* what = "") {
+  const std::vector<Way18> ways = ways_of(ranks);
+  return std::all_of(
+      ways.begin(), ways.end(), [&](const Way18& way) { return expect_right(grid, way, nullptr, what); });
+}
+
+TEST(Correctness, FourRanks) { expect_right_in_all_ways(grids::random(43, 20), 4); }
+TEST(Correctness, OneRank) { expect_right_in_all_ways(grids::random(30, 21), 1); }
+TEST(Correctness, TwoToEightRanks) {
+  for (int ranks = 2; ranks <= 8; ++ranks)
+    if (!expect_right_in_all_ways(grids::random(70 + ranks, 9), ranks)) return;
+}
+TEST(Correctness, BackwardOrder) {
+  harness::set_turn_order(harness::TurnOrder::backward);
+  expect_right_in_all_ways(grids::random(43, 20), 4);
+  harness::set_turn_order(harness::TurnOrder::forward);
+}
+// Bands that would be thinner than what their neighbours need of them, or empty.
+TEST(Correctness, MoreRanksThanRows) {
+  for (const auto& [rows, ranks] : {std::pair{1, 3}, {2, 2}, {3, 4}, {5, 4}, {7, 4}, {9, 4}, {9, 8}, {11, 5}})
+    if (!expect_right_in_all_ways(grids::random(rows, 12), ranks,
+            "with fewer than four rows for each rank, who has all the rows that a neighbour needs? "))
+      return;
+}
+// On the same memory of the process, and with whatever shape a job before had.
+TEST(Correctness, ShapesInTurn) {
+  std::uint32_t state = std::uint32_t(harness::seed()) * 0x9E3779B9u;
+  const auto draw = [&](std::uint32_t below) { return int((state = harness::scramble(state + 1)) % below) + 1; };
+  for (int i = 0; i < 6; ++i) {
+    const int rows = draw(90), cols = draw(40), ranks = draw(6);
+    if (!expect_right(grids::random(rows, cols, state), ways_of(ranks)[std::size_t(draw(4) - 1)])) return;
+  }
+}
+
+// --- overlap --------------------------------------------------------------------------------------------------
+
+// Ranks whose GPUs have work while the halo is on its way.
+TEST(Overlap, InsideWhileMessagesTravel) {
+  const Grid grid = grids::random(64, 20);
+  for (const Way18& way : {ways_of(4)[0], ways_of(4)[1]}) {
+    RanksSeen seen;
+    if (!expect_right(grid, way, &seen, "overlap is judged when the result is right. ")) return;
+    if (const std::string words = overlap_fault(grid, seen, way.ranks); !words.empty())
+      FAIL() << words_of(grid, way, words);
+  }
+}
+
+TEST(Overlap, PageLockedMemory) {
+  const Grid grid = grids::random(64, 20);
+  for (const Way18& way : {ways_of(4)[0], ways_of(4)[1]}) {
+    RanksSeen seen;
+    if (!expect_right(grid, way, &seen, "overlap is judged when the result is right. ")) return;
+    if (!seen.pageable.empty())
+      FAIL() << words_of(grid, way,
+          seen.pageable +
+              " copies between the device and pageable memory, which goes through the driver's own buffer: "
+              "cudaMallocHost.");
+  }
+}
+
+// --- pieces ---------------------------------------------------------------------------------------------------
+
+void expect_pieces(Kind kind) {
+  for (const int ranks : {4, 7}) {
+    const Grid grid = grids::random(67, 20);
+    RanksSeen seen;
+    const Way18 way = ways_of(ranks)[0];
+    if (!expect_right(grid, way, &seen, "pieces are judged when the result is right. ")) return;
+    if (const std::string words = pieces_fault(grid, seen, ranks, kind); !words.empty())
+      FAIL() << words_of(grid, way, words);
+    for (int rank = 0; rank < ranks; ++rank) {
+      std::int64_t bytes = 0;
+      for (const simt::MpiEvent& event : events_of(seen, rank, kind)) bytes += event.bytes;
+      const int rows = int(bytes / (std::int64_t(sizeof(float)) * grid.cols)), most = grid.rows / ranks + 1;
+      if (rows > most)
+        FAIL() << words_of(grid, way,
+            "rank " + std::to_string(rank) + (kind == Kind::read ? " reads " : " writes ") + std::to_string(rows) +
+                " rows; a fair share is at most " + std::to_string(most) + ".");
+    }
+  }
+}
+TEST(Pieces, EachRowIsReadByOneRank) { expect_pieces(Kind::read); }
+TEST(Pieces, EachRowIsWrittenByOneRank) { expect_pieces(Kind::write); }
+
+TEST(Pieces, HalosAreMessages) {
+  const Grid grid = grids::random(67, 20);
+  const Way18 way = ways_of(5)[0];
+  RanksSeen seen;
+  if (!expect_right(grid, way, &seen, "messages are judged when the result is right. ")) return;
+  if (const std::string words = messages_fault(grid, seen, way.ranks); !words.empty())
+    FAIL() << words_of(grid, way, words);
+}
+
+// All GPUs' memory together holds four grids; a rank that had room for all rows would need two of them.
+TEST(Pieces, NoRankHoldsTheGrid) {
+  const Grid grid = grids::random(200, 64);
+  const Way18 way = ways_of(8)[0];
+  harness::leave_device_memory(4 * grid.cells.size() * sizeof(float));
+  RanksSeen seen;
+  const bool right = expect_right(grid, way, &seen,
+      "the memory of eight GPUs is enough for four grids in all, so none has room for a grid of its own. ");
+  harness::leave_device_memory(0);
+  if (!right) return;
+  for (int rank = 0; rank < way.ranks; ++rank)
+    for (const simt::MpiEvent& event : events_of(seen, rank, Kind::note))
+      if (event.what == "given" && event.offset > rows_read(seen, rank, grid.cols) + 4)
+        FAIL() << words_of(grid, way,
+            "rank " + std::to_string(rank) + " gives on_gpu " + std::to_string(event.offset) +
+                " rows; its band and a halo are " + std::to_string(rows_read(seen, rank, grid.cols) + 4) + ".");
+}
+
+// One of so many ranks that the grid has more than 2^31 cells: where its pieces begin.
+TEST(Pieces, MoreCellsThanAnIntCounts) {
+  constexpr int ranks = 12'000, rows = 4 * ranks, cols = 50'000;
+  for (const int rank : {ranks / 2, ranks - 1}) {
+    RanksAsked job;
+    job.ranks = ranks;
+    job.rows = rows;
+    job.cols = cols;
+    job.only = rank;
+    job.in = job.out = "";
+    for (int col = 0; col < cols; ++col) {
+      const float symbol = float(col % 16);
+      job.line.append(reinterpret_cast<const char*>(&symbol), sizeof symbol);
+    }
+    const RanksSeen seen = run_ranks(job, 1);
+    const std::string where = std::to_string(rows) + "×" + std::to_string(cols) + " (2.4e9 cells), " +
+                              std::to_string(ranks) + " ranks, of which one is tried: ";
+    if (!seen.fault.empty()) FAIL() << where << seen.fault;
+    if (seen.refused >= 0) FAIL() << where << "it threw: " << seen.refusal;
+    const std::int64_t begin = 4ll * rank * cols * std::int64_t(sizeof(float));
+    for (const Kind kind : {Kind::read, Kind::write}) {
+      const std::vector<simt::MpiEvent> pieces = events_of(seen, rank, kind);
+      const auto first = std::min_element(pieces.begin(), pieces.end(),
+          [](const simt::MpiEvent& a, const simt::MpiEvent& b) { return a.offset < b.offset; });
+      const std::string what = kind == Kind::read ? "reads" : "writes";
+      if (first == pieces.end()) FAIL() << where << "rank " << rank << " " << what << " nothing.";
+      if (first->offset != begin)
+        FAIL() << where << "rank " << rank << " " << what << " from byte " << first->offset << " on (line "
+               << first->line << "), and its rows begin at byte " << begin
+               << ": offsets need 64 bits before anything is multiplied.";
+    }
+  }
+}
+
+// --- job ------------------------------------------------------------------------------------------------------
+
+TEST(Job, EachRankHasItsGpu) {
+  const Grid grid = grids::random(64, 20);
+  struct Placed {
+    const char* words;
+    std::vector<int> machines, devices;
+    int of_each;
+  };
+  for (const Placed& placed : {Placed{"one machine with four GPUs", {0, 0, 0, 0}, {0, 1, 2, 3}, 4},
+           Placed{"two machines with two GPUs each, ranks 0 and 1 on the first", {0, 0, 1, 1}, {0, 1, 0, 1}, 2},
+           Placed{"two machines with two GPUs each, ranks 0 and 2 on the first", {0, 1, 0, 1}, {0, 0, 1, 1}, 2},
+           Placed{"one machine with one GPU", {0, 0, 0, 0}, {0, 0, 0, 0}, 1}}) {
+    Way18 way = ways_of(4)[2];
+    way.machines = placed.machines;
+    const RanksSeen seen = run_ranks(asked(grid, way), placed.of_each);
+    if (const std::string words = difference(grid, seen); !words.empty())
+      FAIL() << placed.words << ": " << words_of(grid, way, words);
+    for (const simt::MpiEvent& event : seen.events)
+      if (event.what == "device" && event.offset != placed.devices[std::size_t(event.rank)])
+        FAIL() << placed.words << ": rank " << event.rank << " computes on device " << event.offset
+               << ", and its own is " << placed.devices[std::size_t(event.rank)]
+               << ": its place among the ranks on its machine (MPI_Comm_split_type) chooses it.";
+  }
+}
+
+void expect_refused(const RanksAsked& job, const std::string& what, const std::vector<std::string>& words) {
+  const RanksSeen seen = run_ranks(job);
+  if (!seen.fault.empty()) FAIL() << what << ": " << seen.fault;
+  if (seen.refused < 0) FAIL() << what << ", and no rank throws: the job ends as if nothing were.";
+  if (std::none_of(words.begin(), words.end(),
+          [&](const std::string& word) { return seen.refusal.find(word) != std::string::npos; }))
+    FAIL() << what << ", and what rank " << seen.refused << " throws does not say so: \"" << seen.refusal
+           << "\". A std::runtime_error with CUDA's or MPI's words (MPI_Error_string) does.";
+}
+
+TEST(Job, NoFile) {
+  RanksAsked job = asked(grids::random(40, 20), ways_of(4)[0]);
+  job.in.reset();
+  expect_refused(job, "there is no grid.in", {"no such file"});
+}
+TEST(Job, FileOfAnotherSize) {
+  const Grid grid = grids::random(40, 20);
+  for (const int bytes : {-4, -8 * 20, 4, 40 * 20 * 4}) {
+    RanksAsked job = asked(grid, ways_of(4)[0]);
+    job.in->resize(job.in->size() + std::size_t(bytes), '\0');
+    const std::string has = std::to_string(job.in->size());
+    expect_refused(
+        job, "grid.in has " + has + " bytes, and 40×20 floats are 3200", {has, "size", "bytes", "short", "small"});
+    if (testing::Test::HasFailure()) return;
+  }
+}
+// On a machine whose files end early, or whose GPU has no memory left: a rank that throws leaves no message on its way.
+TEST(Job, ARefusalIsThrown) {
+  for (const bool aware : {false, true})
+    for (const int rank : {0, 2}) {
+      RanksAsked job = asked(grids::random(64, 20), ways_of(4)[aware]);
+      job.refused = rank;
+      expect_refused(
+          job, "in rank " + std::to_string(rank) + " a launch in on_gpu fails (out of memory)", {"out of memory"});
+      harness::clear_error();
+      if (testing::Test::HasFailure()) return;
+    }
+}
+TEST(Job, NothingIsLeft) {
+  harness::set_devices(4);
+  grading::expect_nothing_left_by(function, "", [] { expect_right(grids::random(64, 20), ways_of(4)[2]); });
+}
+
+}  // namespace
+}  // namespace filters

@@ -1,0 +1,70 @@
+// Calls v18 in every rank of a job.
+#include "tests/05-entropy/player/ranks.hpp"
+
+#include <deque>
+
+#include "harness/player/requests.hpp"
+#include "harness/ranks.hpp"
+#include "harness/scripted.hpp"
+#include "tests/05-entropy/interface.hpp"
+#include "tests/05-entropy/player/shifted.hpp"
+
+namespace filters::ranked {
+namespace {
+
+int refused = -1;
+struct Given {
+  int rank, rows;
+};
+std::deque<Given> given;  // of the job, for those who tell that it is done
+
+// As a launch does, it returns before that is done.
+void on_gpu(float* out, const float* in, int rows, int cols) {
+  const int rank = harness::mpi_rank();
+  if (rank == refused) return fail_as_a_launch_does();
+  if (!is_on_device(out) || !is_on_device(in)) harness::note_in_job(rank, "host memory", rows);
+  harness::note_in_job(rank, "given", rows);
+  shift_rows(out, in, rows, cols);
+  const auto tell = [](void* call) {
+    const auto& [whose, how_many] = *static_cast<const Given*>(call);
+    harness::note_in_job(whose, "done", how_many);
+  };
+  cudaLaunchHostFunc(nullptr, tell, &given.emplace_back(rank, rows));
+}
+
+const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& out) {
+  auto* const filter = harness::played().function<decltype(entropy_v18)>(in.next<std::string>());
+  const auto asked = in.next<RanksAsked>();
+  refused = asked.refused;
+  given.clear();
+  simt::MpiJob job;
+  job.ranks = asked.ranks;
+  job.machines.assign(asked.machines.begin(), asked.machines.end());
+  job.cuda_aware = asked.cuda_aware;
+  job.only = asked.only;
+  job.line = asked.line;
+  job.bytes = std::int64_t(asked.rows) * asked.cols * std::int64_t(sizeof(float));
+  if (asked.in) job.files["grid.in"] = *asked.in;
+  if (asked.out) job.files["grid.out"] = *asked.out;
+  int before = 0;
+  cudaGetDevice(&before);
+  harness::record_stream_work();
+  if (asked.late) harness::defer_work(true);
+  const auto outcome = harness::run_mpi_job(job, [&](int rank) {
+    filter("grid.out", "grid.in", asked.rows, asked.cols, on_gpu);
+    int device = -1;
+    cudaGetDevice(&device);
+    harness::note_in_job(rank, "device", device);
+  });
+  if (asked.late) harness::defer_work(false);  // what nobody has waited for is done now
+  cudaGetLastError();
+  cudaSetDevice(before);
+  RanksSeen seen{outcome.fault, outcome.refusal, outcome.refused, outcome.events, "", ""};
+  if (const auto written = outcome.files.find("grid.out"); written != outcome.files.end()) seen.out = written->second;
+  for (const simt::StreamWork& work : harness::stream_work())
+    if (work.pageable && seen.pageable.empty()) seen.pageable = work.what;
+  out(seen);
+});
+
+}  // namespace
+}  // namespace filters::ranked
