@@ -1,6 +1,6 @@
 // v18: past one machine. Each process of an MPI job has a band of rows and a GPU: it reads its band
 // from a file, has the rows round it from its neighbours, and writes its results to a file.
-// Run: ./course test test_ranks
+// Run: ./course test test_mpirun
 #include <cuda_runtime.h>
 #include <mpi.h>
 #include <mpi-ext.h>

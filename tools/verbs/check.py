@@ -197,7 +197,12 @@ def tell_host(graded: list[tuple[Lab, Verdict | str]], args: argparse.Namespace)
 def chosen_backends(lab: Lab, wanted: str | None) -> list[str]:
     if wanted == "cuda":
         if lab.host_only:
-            raise CourseError(f"{lab.name} is plain C++: there is no kernel in it, so it has no cuda backend.")
+            why = (
+                "its ranks are threads of the simulator's"
+                if "mpi" in lab.libraries
+                else "it is plain C++, with no kernel in it"
+            )
+            raise CourseError(f"{lab.name} has no cuda backend: {why}.")
         if not has_cuda():
             raise CourseError("there is no nvcc, so the cuda backend is left out.")
         return ["cuda"]

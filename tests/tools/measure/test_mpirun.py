@@ -1,5 +1,5 @@
 # The rung for many machines under a real mpirun: results against the definition, ranks that die, jobs that cannot begin.
-# Run: ./course test test_ranks      (with Open MPI: apt-get install libopenmpi-dev openmpi-bin)
+# Run: ./course test test_mpirun      (with Open MPI: apt-get install libopenmpi-dev openmpi-bin)
 from __future__ import annotations
 
 import array
