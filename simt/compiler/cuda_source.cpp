@@ -51,7 +51,10 @@ Words language(const Options& options) {
 //   any memory, and what was loaded in front of a call is loaded again behind it. What was known before stays known;
 // - 12.2 does not see that announcing is something done, takes a function that only reads for pure, and makes two calls
 //   of it one (-fno-ipa-pure-const);
-// - forwprop1 knows from 16 on what a structure holds that has just been stored, and does not load it;
+// - forwprop knows from 16 on what a structure holds that has just been stored, and does not load it; and one that is copied by
+//   way of a local variable it copies from where it came from, and loads that twice (-fno-tree-forwprop);
+// - cunroll unrolls a loop of few rounds if it reckons that this makes no more code, and from 15 on it reckons otherwise: one
+//   place of the source is then several. With max-completely-peel-times=0 a loop stays one;
 // - 15 and newer know that `delete` does not read what it is given, and store nothing there in front of it
 //   (-fno-assume-sane-operators-new-delete, which older ones do not know).
 const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
@@ -59,7 +62,7 @@ const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tab
     "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
     "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
     "-ftrivial-auto-var-init=pattern", "-fno-tree-sink", "-fno-ipa-pure-const", "-fdisable-tree-modref2",
-    "-fdisable-tree-forwprop1", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
+    "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
 
 // Whether the headers as the build has let g++ read them may stand for their text: no -D or -I of a person's, which they might
 // heed, and no flag that changes how they are read. (g++ would notice most of that, and not all.)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What runs in a row's clean root, in a checkout: installs what the course needs, then builds and compares.
-# Run: sh tools/matrix/inside.sh COMPILER ENGINE short|full      (as tools/matrix/run.py does)
+# Run: sh tools/matrix/inside.sh COMPILER ENGINE counts|short|full      (as tools/matrix/run.py does)
 set -eu
 compiler=$1 engine=$2 extent=$3
 export DEBIAN_FRONTEND=noninteractive
@@ -9,9 +9,10 @@ echo 'Dpkg::Options:: "--force-unsafe-io";' >"$APT_CONFIG"
 export APT_CONFIG
 apt-get update -qq
 # g++-12 is a package's name and the command's; clang++-14 is the command of clang-14.
-apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$compiler" "$(echo "$engine" | sed 's/^clang++/clang/')" >/dev/null
+apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$compiler" "$(echo "$engine" | sed 's/^clang++/clang/')" \
+  ${CCACHE_DIR:+ccache} >/dev/null
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0="$PWD"  # it is another user's, to git
 ./course setup
-export CXX="$engine" SIMTCC_CXX="$compiler"
+export CXX="${CCACHE_DIR:+ccache }$engine" SIMTCC_CXX="$compiler"
 ./course test --list >/dev/null  # which configures the build and installs what tests need
 PYTHONPATH=$PWD exec .venv/bin/python -P -m tools.matrix.verify "$extent"

@@ -8,6 +8,7 @@ A chroot of another architecture needs qemu-user-static and binfmt_misc. Of the 
   MATRIX_MIRROR   what debootstrap and apt take packages from (default: debootstrap's own for that release)
   MATRIX_ROOTS    where bare roots are kept, as SUITE or SUITE-ARCHITECTURE (default: .course/matrix/roots)
   MATRIX_BRING    files and folders of this machine that a root gets too: certificates, pip.conf, …; blanks between
+  MATRIX_CCACHE   a folder of ccache's that chroots share: two rows with one engine compile it once
 Variables of pip, of proxies and of certificates go along."""
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ RUNS = ROOT / "data" / "matrix" / "runs.csv"
 SCRATCH = ROOT / ".course" / "matrix"
 PASSED_ON = re.compile(r"(PIP_|SSL_CERT|REQUESTS_CA|CURL_CA|(https?|no)_proxy$)", re.IGNORECASE)
 # $0 is the root, $1 the checkout, and what follows is to be run in it.
-ENTER_ROOT = """mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --bind "$1" "$0/course" && shift &&
-exec chroot "$0" sh -c 'cd /course && exec "$@"' sh "$@" """
+ENTER_ROOT = """mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --bind "$1" "$0/course" &&
+{ [ -z "${CCACHE_DIR:-}" ] || mount --bind "$2" "$0$CCACHE_DIR"; } && shift 2 && exec chroot "$0" sh -c 'cd /course && exec "$@"' sh "$@" """
 MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -40,15 +41,9 @@ def rows() -> dict[str, dict]:
     return {row["name"]: row for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["rows"]}
 
 
-def inside(row: dict, full: bool) -> list[str]:
+def inside(row: dict, extent: str) -> list[str]:
     """What runs in the root, in a checkout of the course."""
-    return [
-        "sh",
-        "tools/matrix/inside.sh",
-        row["compiler"],
-        row.get("engine", row["compiler"]),
-        "full" if full else "short",
-    ]
+    return ["sh", "tools/matrix/inside.sh", row["compiler"], row.get("engine", row["compiler"]), extent]
 
 
 def passed_on() -> dict[str, str]:
@@ -60,7 +55,7 @@ def checkout(folder: pathlib.Path) -> None:
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
 
 
-def in_container(row: dict, full: bool, source: pathlib.Path) -> int:
+def in_container(row: dict, extent: str, source: pathlib.Path) -> int:
     engine = shutil.which("podman") or shutil.which("docker")
     if not engine:
         sys.exit("matrix: neither podman nor docker is here; --in chroot needs debootstrap instead.")
@@ -79,7 +74,7 @@ def in_container(row: dict, full: bool, source: pathlib.Path) -> int:
         words += ["-e", name]
     for path in os.environ.get("MATRIX_BRING", "").split():
         words += ["-v", f"{path}:{path}:ro"]
-    return subprocess.run([*words, row["image"], *inside(row, full)]).returncode
+    return subprocess.run([*words, row["image"], *inside(row, extent)]).returncode
 
 
 def bare_root(row: dict) -> pathlib.Path:
@@ -102,7 +97,7 @@ def bare_root(row: dict) -> pathlib.Path:
     return root
 
 
-def in_chroot(row: dict, full: bool, source: pathlib.Path) -> int:
+def in_chroot(row: dict, extent: str, source: pathlib.Path) -> int:
     root = source.parent / "root"
     subprocess.run(["cp", "-a", "--reflink=auto", str(bare_root(row)), str(root)], check=True)
     for path in map(pathlib.Path, os.environ.get("MATRIX_BRING", "").split()):
@@ -110,23 +105,27 @@ def in_chroot(row: dict, full: bool, source: pathlib.Path) -> int:
         there.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["cp", "-aLT", "--remove-destination", str(path), str(there)], check=True)
     (root / "course").mkdir()
+    cache = os.environ.get("MATRIX_CCACHE", "")
+    (root / "ccache").mkdir()
     # In name spaces of its own: whatever ends this run, no process is left in the root and nothing stays mounted there, so
     # that who deletes the root deletes nothing of this machine's /dev.
     apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
     variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
-    words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), *inside(row, full)]
+    if cache:
+        variables["CCACHE_DIR"] = "/ccache"
+    words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), cache, *inside(row, extent)]
     return subprocess.run(words, env=variables).returncode
 
 
-def run_row(row: dict, where: str, full: bool) -> dict | None:
+def run_row(row: dict, where: str, extent: str) -> dict | None:
     """What verify.py says, or None if it never came so far."""
     with tempfile.TemporaryDirectory(prefix="matrix-", dir=os.environ.get("MATRIX_SCRATCH")) as scratch:
         source = pathlib.Path(scratch, "course")
         checkout(source)
         if where == "here":
-            status = subprocess.run(inside(row, full), cwd=source).returncode
+            status = subprocess.run(inside(row, extent), cwd=source).returncode
         else:
-            status = {"container": in_container, "chroot": in_chroot}[where](row, full, source)
+            status = {"container": in_container, "chroot": in_chroot}[where](row, extent, source)
         answer = source / "build" / "matrix.json"
         print(f"matrix: {row['name']}: exit {status}", flush=True)
         if not answer.exists():
@@ -153,7 +152,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW")
     parser.add_argument("--in", dest="where", choices=["container", "chroot", "here"], default="container")
-    parser.add_argument("--full", action="store_true", help="every test, and every kept submission")
+    extents = parser.add_mutually_exclusive_group()
+    extents.add_argument(
+        "--full", dest="extent", action="store_const", const="full", help="every test, and every kept submission"
+    )
+    extents.add_argument(
+        "--counts",
+        dest="extent",
+        action="store_const",
+        const="counts",
+        help="only what is counted: of the tests, the programs', the calibration's and the compilers'",
+    )
+    parser.set_defaults(extent="short")
     parser.add_argument("--record", action="store_true", help="append what came of it to data/matrix/runs.csv")
     parser.add_argument("--list", action="store_true", help="print the rows as JSON, for a workflow, and do nothing")
     args = parser.parse_args()
@@ -170,7 +180,7 @@ def main() -> int:
     )  # so that the root and what runs in it end, too
     good = True
     for name in args.rows:
-        found = run_row(known[name], args.where, args.full)
+        found = run_row(known[name], args.where, args.extent)
         good = good and found is not None and found["failed"] == 0
         if found and args.record:
             record(found)

@@ -1,8 +1,8 @@
 # What one row of the matrix finds out, inside its root: tests, calibration, and the bytes that must be the same everywhere.
-# Run: CXX=g++-14 SIMTCC_CXX=g++-14 .venv/bin/python -P -m tools.matrix.verify short|full    (inside.sh does)
+# Run: CXX=g++-14 SIMTCC_CXX=g++-14 .venv/bin/python -P -m tools.matrix.verify counts|short|full    (inside.sh does)
 """Writes build/matrix.json. Its lists "reports", "verdicts" and "words" hold a digest of every program's report, of which
 tests every kept submission passes, and of all that its grader says: tools/matrix/compare.py says where two rows differ.
-short leaves the submissions out."""
+short leaves the submissions out, and of the tests what is not the simulator's; counts leaves out what counts nothing, too."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ from tools.model import ROOT, Lab, load_course
 
 TESTS = ROOT / "tests" / "simt"
 CHECKS = ("", "race,uninitialized,leak")
+COUNTING = ("simt calibration", "simt compilers", "simt program ")
 
 
 def digest(text: str) -> str:
-    """Paths of this checkout say nothing about the course."""
-    return hashlib.sha256(text.replace(str(ROOT), "").encode()).hexdigest()[:16]
+    """Paths of this checkout say nothing about the course, nor does which Python its packages lie with."""
+    text = re.sub(r"/lib/python3\.\d+/", "/lib/python3/", text.replace(str(ROOT), ""))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def first_line(*command: str) -> str:
@@ -89,19 +91,20 @@ def verdicts() -> dict[str, tuple[str, str]]:
     return in_parallel(verdict, jobs)
 
 
-def tested(suite: str) -> tuple[int, int, int]:
-    """Builds what the tests of a suite (all, if it is empty) need and runs them: how many passed, failed, were skipped."""
-    must_build(needed(listed(choice(["--suite", suite] if suite else []))))
-    words = [
-        tool("meson"),
-        "test",
-        "-C",
-        str(BUILD),
-        "--no-rebuild",
-        "--print-errorlogs",
-        *(["--suite", suite] if suite else []),
-    ]
-    subprocess.run([*words, "--timeout-multiplier", "10"], env=environment())
+def words_of_tests(extent: str) -> list[str]:
+    """What names the tests of an extent to `meson test`."""
+    suite = {"full": [], "short": ["--suite", "simt"], "counts": ["--suite", "machine"]}[extent]
+    if extent != "counts":
+        return suite
+    names = [name.partition(" / ")[2] for name in listed(choice(suite))]
+    return [name for name in names if name.startswith(COUNTING)]
+
+
+def tested(words: list[str]) -> tuple[int, int, int]:
+    """Builds what the tests need and runs them (all, if there are no words): how many passed, failed, were skipped."""
+    must_build(needed(listed(choice(words, everything=True))))
+    command = [tool("meson"), "test", "-C", str(BUILD), "--no-rebuild", "--print-errorlogs", *words]
+    subprocess.run([*command, "--timeout-multiplier", "10"], env=environment())
     count = {"passed": 0, "failed": 0, "skipped": 0}
     for case in xml.parse(BUILD / "meson-logs" / "testlog.junit.xml").iter("testcase"):
         wrong = case.find("failure") is not None or case.find("error") is not None
@@ -122,9 +125,9 @@ def calibration(programs: list[pathlib.Path]) -> tuple[int, int]:
 
 
 def main(extent: str) -> int:
-    compiler, engine = os.environ.get("SIMTCC_CXX", "g++"), os.environ.get("CXX", "g++")
+    compiler, engine = os.environ.get("SIMTCC_CXX", "g++"), os.environ.get("CXX", "g++").split()[-1]  # behind ccache
     release = platform.freedesktop_os_release()
-    passed, failed, skipped = tested("" if extent == "full" else "simt")
+    passed, failed, skipped = tested(words_of_tests(extent))
     programs = sorted(BUILD.glob("tests/simt/*.sim"))
     equal, cells = calibration([program for program in programs if program.stem.startswith("calibration-")])
     reports = in_parallel(report, programs)
