@@ -125,6 +125,18 @@ def test_a_tool_that_is_missing_is_named(monkeypatch, tmp_path):
         meson.tool("ninja")
 
 
+def test_a_meson_that_is_too_old_is_told_with_the_way_to_a_newer_one(monkeypatch, tmp_path):
+    script = tmp_path / "meson"
+    script.write_text(
+        "#!/bin/sh\necho 'meson.build:3:0: ERROR: Meson version is 0.61.5 but project requires >=1.0.1'\nexit 1\n"
+    )
+    script.chmod(0o755)
+    monkeypatch.setattr(meson, "tool", lambda name: str(script))
+    monkeypatch.setattr(meson, "BUILD", tmp_path / "build")
+    with pytest.raises(CourseError, match=r"0\.61\.5 but project requires >=1\.0\.1\n.* \./course setup installs"):
+        meson.configure()
+
+
 @pytest.mark.skipif(not (BUILD / "simtcc").exists(), reason="the course is not built: ./course test builds it")
 @pytest.mark.parametrize("name", ["Über uns, die Kurse", "a 'quoted' course", "50 % (new) $HOME"])
 def test_any_name_of_a_folder(tmp_path, name):

@@ -98,8 +98,8 @@ def _setup(why: str, *options: str) -> None:
         said = done.stdout + done.stderr
         blame_the_machine(said)
         errors = [line.partition("ERROR: ")[2] for line in said.splitlines() if "ERROR: " in line]
-        if errors and re.search(r"not found|Unknown compiler", errors[0]):
-            errors[0] += "\nWithout COURSE_PYTHON, ./course setup installs what is missing."
+        if errors and re.search(r"not found|Unknown compiler|Meson version", errors[0]):
+            errors[0] += "\nWithout COURSE_PYTHON, ./course setup installs what is missing or too old."
         raise CourseError("Meson could not configure build/:\n" + (errors[0] if errors else _tail(said, 12)))
     chosen = BUILD / "kernel-compiler"
     COMPILER.write_text(compiler.version(chosen.read_text()) if chosen.exists() else "")

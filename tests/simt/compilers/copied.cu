@@ -46,7 +46,8 @@ __global__ void eight_rows_of_two(float* c, const float* a, int n) {
       for (int h = 0; h < 8; ++h) sum[i][h] += a[k * 8 + i] * a[x + h];
   for (int i = 0; i < 8; ++i)
     for (int h = 0; h < 8; h += 4)
-      *reinterpret_cast<float4*>(&c[i * 512 + x + h]) = make_float4(sum[i][h], sum[i][h + 1], sum[i][h + 2], sum[i][h + 3]);
+      *reinterpret_cast<float4*>(&c[i * 512 + x + h]) =
+          make_float4(sum[i][h], sum[i][h + 1], sum[i][h + 2], sum[i][h + 3]);
 }
 
 int main() {
@@ -55,6 +56,7 @@ int main() {
   label("halves"), halves<<<1, 64>>>(zeros<__half>(256), zeros<__half2>(256), zeros<float>(128));
   label("two rounds of 8"), two_rounds<8><<<1, 64>>>(zeros<int4>(64), words);
   label("four rounds of 4"), two_rounds<4><<<1, 64>>>(zeros<int4>(64), words);
-  label("eight rows of two"), eight_rows_of_two<<<1, 64>>>(zeros<float>(4096), filled<float>(1024, [](size_t i) { return float(i % 7); }), 3);
+  label("eight rows of two"),
+      eight_rows_of_two<<<1, 64>>>(zeros<float>(4096), filled<float>(1024, [](size_t i) { return float(i % 7); }), 3);
   return finish();
 }
