@@ -120,7 +120,7 @@ void RaceChecker::access(const Access& access) {
     }
     done += inside;
     if (access.copy) [[unlikely]] {  // touches what it touches until it is done, and is noted down then
-      if (access.copy->bulk && !writes && shared_memory) look_for_fence(access, here, cell.write);
+      if (access.copy->bulk && shared_memory) look_for_fence(access, here, cell.write);
       continue;
     }
     // A reader stays until something orders it: a later write must be held against it.

@@ -178,7 +178,8 @@ bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
   return true;
 }
 
-// A bulk copy reads shared memory by another way than threads write it.
+// A bulk copy reads and writes shared memory by another way than threads write it. What threads have only read it may write:
+// CUTLASS' pipelines have no fence there.
 void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, Touch written) {
   if (!written.bits || !in_this_block(written) || is_copy(written)) return;
   const std::uint64_t fenced = std::max(seen_[written.thread()].proxy_fenced, seen_[access.lane.linear].proxy_fenced);
@@ -187,10 +188,11 @@ void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, To
     Finding finding = finding_of(at);
     finding.memory = "shared";
     finding.other = locate(sites_[written.site()]);
-    finding.message = name_thread(at.lane) + " begins a bulk copy (" + stage_of(worker_, at.stage) + ") that reads " +
-                      name_memory(worker_, address) + name_place(finding.where) + ", and " + name(written) +
-                      " has written it" + name_place(finding.other) +
-                      ", with no fence.proxy.async in between: the copy may read what was there before";
+    finding.message =
+        name_thread(at.lane) + " begins a bulk copy (" + stage_of(worker_, at.stage) + ") that " +
+        (at.writes ? "writes " : "reads ") + name_memory(worker_, address) + name_place(finding.where) + ", and " +
+        name(written) + " has written it" + name_place(finding.other) + ", with no fence.proxy.async in between: " +
+        (at.writes ? "what was written may come behind the copy" : "the copy may read what was there before");
     return finding;
   });
 }

@@ -9,20 +9,21 @@
 // prints: no barrier in front of out 768
 // prints: no wait for in 0
 // prints: misaligned 0 and an error
-// expect: race shared line 74 says "async_bulk_ring.cu line 74, while its own asynchronous copy, async_bulk_ring.cu line 64 may"
-// expect: race shared line 78 says "async_bulk_ring.cu line 78, while its own asynchronous copy, async_bulk_ring.cu line 64 may"
-// expect: race shared line 64 says "async_bulk_ring.cu line 64, and an asynchronous copy of block (0,0), thread (0,0) has writte"
-// expect: sync shared line 64 says "async_bulk_ring.cu line 64, and the block ends while it may still write the shared array rin"
-// expect: sync line 37 says "async_bulk_ring.cu line 37, for ever: phase 0 has all its arrivals, but 368 bytes were annou"
-// expect: race shared line 78 says "async_bulk_ring.cu line 78, and block (0,0), thread (0,0) has written it, async_bulk_ring.cu"
-// expect: race shared line 64 says "async_bulk_ring.cu line 64, while its own asynchronous copy, async_bulk_ring.cu line 78 may"
-// expect: race shared line 74 says "async_bulk_ring.cu line 74, while its own asynchronous copy, async_bulk_ring.cu line 78 may"
-// expect: race shared line 74 says "async_bulk_ring.cu line 74, while an asynchronous copy of block (0,0), thread (0,0), async_b"
-// expect: race shared line 74 says "async_bulk_ring.cu line 74, while its own asynchronous copy, async_bulk_ring.cu line 64 may"
-// expect: race shared line 78 says "async_bulk_ring.cu line 78, while its own asynchronous copy, async_bulk_ring.cu line 64 may"
-// expect: race shared line 64 says "async_bulk_ring.cu line 64, and an asynchronous copy of block (0,0), thread (0,0) has writte"
-// expect: sync shared line 64 says "async_bulk_ring.cu line 64, and the block ends while it may still write the shared array rin"
-// expect: misaligned shared line 64 says "async_bulk_ring.cu line 64: the hardware moves a value only from an address that is a multip"
+// expect: race shared line 75 says "async_bulk_ring.cu line 75, while its own asynchronous copy, async_bulk_ring.cu line 65 may"
+// expect: race shared line 79 says "async_bulk_ring.cu line 79, while its own asynchronous copy, async_bulk_ring.cu line 65 may"
+// expect: race shared line 65 says "async_bulk_ring.cu line 65, and an asynchronous copy of block (0,0), thread (0,0) has writte"
+// expect: sync shared line 65 says "async_bulk_ring.cu line 65, and the block ends while it may still write the shared array rin"
+// expect: sync line 38 says "async_bulk_ring.cu line 38, for ever: phase 0 has all its arrivals, but 368 bytes were annou"
+// expect: race shared line 79 says "async_bulk_ring.cu line 79, and block (0,0), thread (0,0) has written it, async_bulk_ring.cu"
+// expect: race shared line 65 says "async_bulk_ring.cu line 65, and block (0,0), thread (0,0) has written it, async_bulk_ring."
+// expect: race shared line 65 says "async_bulk_ring.cu line 65, while its own asynchronous copy, async_bulk_ring.cu line 79 may"
+// expect: race shared line 75 says "async_bulk_ring.cu line 75, while its own asynchronous copy, async_bulk_ring.cu line 79 may"
+// expect: race shared line 75 says "async_bulk_ring.cu line 75, while an asynchronous copy of block (0,0), thread (0,0), async_b"
+// expect: race shared line 75 says "async_bulk_ring.cu line 75, while its own asynchronous copy, async_bulk_ring.cu line 65 may"
+// expect: race shared line 79 says "async_bulk_ring.cu line 79, while its own asynchronous copy, async_bulk_ring.cu line 65 may"
+// expect: race shared line 65 says "async_bulk_ring.cu line 65, and an asynchronous copy of block (0,0), thread (0,0) has writte"
+// expect: sync shared line 65 says "async_bulk_ring.cu line 65, and the block ends while it may still write the shared array rin"
+// expect: misaligned shared line 65 says "async_bulk_ring.cu line 65: the hardware moves a value only from an address that is a multip"
 #include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>
