@@ -157,6 +157,16 @@ TEST(FlowOfCode, ALoopHoldsItsBodyAndNotWhatIsBehind) {
   EXPECT_FALSE(flow.leads(body, head));  // only by the jump back
 }
 
+TEST(FlowOfCode, ALoopIsCertainWhenNothingLeadsAroundIt) {
+  Code straight, skipped, left_twice;
+  straight.at("front").nop().at("loop").nop().jump_if("loop").at("behind").returns();
+  EXPECT_TRUE(straight.flow().loops.at(0).is_certain);
+  skipped.at("front").nop().jump_if("behind").at("loop").nop().jump_if("loop").at("behind").returns();
+  EXPECT_FALSE(skipped.flow().loops.at(0).is_certain);
+  left_twice.at("front").nop().at("loop").nop().jump_if("behind").nop().jump_if("loop").at("behind").returns();
+  EXPECT_FALSE(left_twice.flow().loops.at(0).is_certain);
+}
+
 TEST(FlowOfCode, LoopsInLoopsHoldEachOther) {
   Code code;
   code.at("outer").nop().jump_if("end").at("inner").nop().jump_if("outer").at("deep").nop().jump("inner");

@@ -1,6 +1,7 @@
 # What simt/README.md shows: what the simulator's headers declare, by NVIDIA's chapters, and how the calibration stands.
 from __future__ import annotations
 
+import csv
 import functools
 import pathlib
 import re
@@ -15,9 +16,11 @@ from tools.pages.tables import markdown_table
 
 __all__ = [
     "calibration",
+    "counted_alike",
     "declared_api",
     "declared_device_functions",
     "deviations",
+    "foretold",
     "header_list",
 ]
 INCLUDE = ROOT / "simt" / "include"
@@ -270,3 +273,38 @@ def deviations() -> str:
     return markdown_table(
         ["launches", "reason"], [[", ".join(entry["launches"]), entry["reason"]] for entry in entries]
     )
+
+
+def _counts(name: str) -> dict[tuple[str, str], dict[str, str]]:
+    """A table of data/simt, by program and number of the launch."""
+    text = (ROOT / "data" / "simt" / f"{name}.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    return {(row["program"], row["index"]): row for row in rows}
+
+
+def counted_alike(one: str, other: str) -> tuple[int, int, int]:
+    """Launches that two GPUs have counted, and of their cells those that are equal, and all."""
+    first, second = _counts(one), _counts(other)
+    both = [(first[launch], second[launch]) for launch in first if launch in second]
+    cells = [
+        (a[name], b[name])
+        for a, b in both
+        for name in a
+        if "." in name or name.startswith("memory_") or name == "results"
+        if a[name] and b.get(name)
+    ]
+    return len(both), sum(a == b for a, b in cells), len(cells)
+
+
+def foretold(prediction: str, gpu: str, memory: str = "") -> str:
+    """Of what the simulator said of launches before a GPU counted them: the cells that came so, of one memory or of all."""
+    said, counted = _counts(f"predicted/{prediction}"), _counts(gpu)
+    equal = cells = 0
+    for launch, row in said.items():
+        for name, value in row.items():
+            if name in ("program", "index", "label", "results") or memory not in name:
+                continue
+            first, *rest = (int(float(counted[launch][part])) for part in name.split(" - "))
+            cells += 1
+            equal += max(0, first - sum(rest)) == int(value)
+    return f"{equal} of {cells} ({100 * equal / cells:.1f} %)"

@@ -178,9 +178,20 @@ class Builder {
       const int index = int(flow_.loops.size());
       flow_.loops.push_back(loop);
       for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
+      flow_.loops.back().is_certain = is_certain(body);
     }
     for (FlowBlock& block : flow_.blocks)
       block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
+  }
+
+  bool is_certain(const std::set<int>& body) const {
+    std::vector<int> exits;
+    for (const int block : body)
+      for (const int next : next_[std::size_t(block)])
+        if (!body.contains(next)) exits.push_back(next);
+    if (exits.size() != 1) return false;
+    const std::vector<int>& before = previous_[std::size_t(exits[0])];
+    return std::all_of(before.begin(), before.end(), [&](int block) { return body.contains(block); });
   }
 
   Flow& flow_;

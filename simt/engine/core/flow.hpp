@@ -17,6 +17,9 @@ struct FlowBlock {
 struct FlowLoop {
   int parent = -1;
   int head_order = 0;
+  // It has one way out, and nothing leads around it: the compiler knew that it goes round at least once, as of a loop of
+  // constant length.
+  bool is_certain = false;
 };
 
 // One function, from its machine code. Loops are natural loops; loops that share a head are one.

@@ -9,8 +9,9 @@
 namespace simt {
 namespace {
 
-constexpr std::size_t long_run = 64, longest_run = 256;
+constexpr std::size_t long_run = 160, longest_run = 256;
 constexpr int widest = 16;
+constexpr unsigned unrolled_by = 4;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15;
@@ -50,7 +51,7 @@ void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t 
   const Event event{key};
   const SharedArray* const in = memory_ ? memory_->at(first) : nullptr;
   const std::uint64_t begin = in ? in->begin : 0;
-  if (active != active_ || event.kind() != kind_ || is_long_enough(key)) end_run();
+  if (active != active_ || event.kind() != kind_ || is_long_enough(key)) close_run();
   active_ = active, kind_ = event.kind();
   if (!may_be_fused(event)) return;
   UsedArray& array = used_array(begin);
@@ -58,15 +59,29 @@ void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t 
   const bool is_first = array.first < 0;
   if (is_first) array.first = place;
   rounds_ += steps_.empty() || key == steps_[0].key;
-  steps_.push_back({key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, lanes});
+  steps_.push_back(
+      {key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, loop_, round_, lanes});
 }
 
 void FusionWatch::enter(const Flow& flow, const FlowBlock& block) {
-  if (&flow != flow_ || !block_ || !goes_on(flow, *block_)) end_run();
+  if (&flow != flow_) end_run();
+  else if (!block_ || !goes_on(flow, *block_)) close_run();
   flow_ = &flow, block_ = &block;
+  if (block.is_head && !flow.loops[std::size_t(block.loop)].is_certain) {
+    if (block.loop == in_loop_) ++round_;
+    else loop_ = ++loops_, round_ = 1, in_loop_ = block.loop;
+  } else if (in_loop_ != -1 && !flow.holds(in_loop_, block.loop)) {
+    loop_ = block.loop == -1 ? 0 : ++loops_, round_ = 0, in_loop_ = -1;
+  }
 }
 
 void FusionWatch::end_run() {
+  close_run();
+  in_loop_ = -1;
+  loop_ = round_ = loops_ = 0;
+}
+
+void FusionWatch::close_run() {
   if (steps_.size() > 1 && shapes_.size() <= most_shapes) {
     std::uint64_t shape_hash = 0, hash = active_;
     for (const Step& step : steps_) {
@@ -94,16 +109,24 @@ using Pattern = FusionWatch::Pattern;
 // The patterns of a shape, and what is common to all of them.
 struct Together {
   std::vector<Pattern> patterns;
+  std::vector<std::vector<std::int64_t>> places;
+  std::vector<std::map<unsigned, unsigned>> rounds;  // of each loop
 
+  void add(Pattern pattern) {
+    std::vector<std::int64_t>& place_of = places.emplace_back();
+    std::map<unsigned, unsigned>& rounds_of = rounds.emplace_back();
+    std::map<unsigned, std::int64_t> first;  // of each array
+    for (const Step& step : pattern.steps) {
+      const auto [at, is_first] = first.try_emplace(step.array, step.offset);
+      rounds_of[step.loop] = std::max(rounds_of[step.loop], step.round);
+      place_of.push_back(is_first ? step.offset : at->second + step.offset);
+    }
+    patterns.push_back(std::move(pattern));
+  }
   const Step& step(std::size_t pattern, std::size_t i) const { return patterns[pattern].steps[i]; }
 
   // Where the step is in its array, as far as that is known: modulo 16.
-  std::int64_t place(std::size_t pattern, std::size_t i) const {
-    const std::vector<Step>& steps = patterns[pattern].steps;
-    for (std::size_t first = 0; first < i; ++first)
-      if (steps[first].array == steps[i].array) return steps[first].offset + steps[i].offset;
-    return steps[i].offset;
-  }
+  std::int64_t place(std::size_t pattern, std::size_t i) const { return places[pattern][i]; }
 
   // Whether steps `i` and `j` always lie equally far apart, for every lane: then `distance` says how far.
   bool follows(std::size_t i, std::size_t j, std::int64_t& distance) const {
@@ -114,6 +137,16 @@ struct Together {
       const std::int64_t apart = place(p, j) - place(p, i);
       if (p == 0) distance = apart;
       else if (apart != distance) return false;
+    }
+    return true;
+  }
+
+  // Whether nvcc has the two steps in one piece of code: in the rounds of a loop that it unrolls, or in one round.
+  bool in_one_piece(std::size_t i, std::size_t j) const {
+    for (std::size_t p = 0; p < patterns.size(); ++p) {
+      const Step &a = step(p, i), &b = step(p, j);
+      const unsigned unrolled = rounds[p].at(a.loop) / unrolled_by * unrolled_by;
+      if (a.loop != b.loop || (a.round != b.round && std::max(a.round, b.round) > unrolled)) return false;
     }
     return true;
   }
@@ -162,11 +195,31 @@ bool fills(const std::vector<Member>& members, int width, int each, bool store) 
   return places == whole || (places == 3 && whole == 4 && !store);
 }
 
+void add_cost(const Together& together, std::size_t step, const Fused& cost, int sign, int width,
+    std::map<std::uint64_t, Fused>& out) {
+  Fused& at = out[together.step(0, step).key];
+  at.wavefronts += sign * cost.wavefronts;
+  at.ideal_wavefronts += sign * cost.ideal_wavefronts;
+  at.bytes = std::max(at.bytes, width);
+}
+
+// Loads of one place, which are not fused with others: the first one does for all of its piece of code.
+void drop_repeats(
+    const Together& together, const std::vector<Member>& members, int each, std::map<std::uint64_t, Fused>& out) {
+  for (std::size_t i = 1; i < members.size(); ++i)
+    if (members[i].offset == members[i - 1].offset && together.in_one_piece(members[i - 1].step, members[i].step))
+      add_cost(together, members[i].step, together.cost(members[i].step, 0, each), -1, each, out);
+}
+
 // Fuses the members of one piece, or of its halves.
 void fuse_piece(const Together& together, const std::vector<Member>& members, std::int64_t begin, int width, int each,
     std::map<std::uint64_t, Fused>& out) {
-  if (members.size() < 2 || width <= each) return;
+  if (members.size() < 2) return;
   const bool store = Event{together.step(0, members[0].step).key}.kind() == EventKind::store;
+  if (width <= each) {
+    if (!store) drop_repeats(together, members, each, out);
+    return;
+  }
   if (!fills(members, width, each, store)) {
     std::vector<Member> low, high;
     for (const Member& member : members) (member.offset < begin + width / 2 ? low : high).push_back(member);
@@ -174,14 +227,9 @@ void fuse_piece(const Together& together, const std::vector<Member>& members, st
     fuse_piece(together, high, begin + width / 2, width / 2, each, out);
     return;
   }
-  const auto add = [&](std::size_t step, const Fused& cost, int sign) {
-    Fused& at = out[together.step(0, step).key];
-    at.wavefronts += sign * cost.wavefronts;
-    at.ideal_wavefronts += sign * cost.ideal_wavefronts;
-    at.bytes = std::max(at.bytes, width);
-  };
-  for (const Member& member : members) add(member.step, together.cost(member.step, 0, each), -1);
-  add(members[0].step, together.cost(members[0].step, members[0].offset - begin, width), 1);
+  for (const Member& member : members)
+    add_cost(together, member.step, together.cost(member.step, 0, each), -1, width, out);
+  add_cost(together, members[0].step, together.cost(members[0].step, members[0].offset - begin, width), 1, width, out);
 }
 
 void fuse(
@@ -194,11 +242,11 @@ void fuse(
     const int each = int(event.bytes());
     int width = widest;
     while (width > each && together.phase(i, width) < 0) width /= 2;
-    if (width == each) continue;
     std::vector<Member> members = {{0, i}};
     for (std::size_t j = i + 1; j < count; ++j) {
       std::int64_t distance = 0;
-      if (taken[j] || fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance))
+      if (taken[j] || fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance) ||
+          !together.in_one_piece(i, j))
         continue;
       members.push_back({distance, j});
       taken[j] = true;
@@ -241,7 +289,7 @@ std::map<std::uint64_t, Fused> fused_accesses(
   for (auto& [hash, shape] : all) {
     if (shape.irregular || shape.patterns.size() > FusionWatch::most_patterns) continue;
     Together together;
-    for (auto& [pattern_hash, pattern] : shape.patterns) together.patterns.push_back(std::move(pattern));
+    for (auto& [pattern_hash, pattern] : shape.patterns) together.add(std::move(pattern));
     fuse(together, fixed, out);
   }
   return out;

@@ -3,8 +3,9 @@
 // As measured on an H200 (tests/simt/calibration/fused.cu): loads of words and double words that stand in a row, with no
 // barrier, call, shared atomic or store to shared memory in between, are one where nvcc sees that it is aligned: of 8 bytes,
 // or of 16, for three words of the four, too. So are stores, if nothing else is in between and every byte is written.
-// Loops of a constant length are unrolled first. What nvcc sees is not known here. So it is judged by all that happened:
-// fused is what was aligned and side by side for every lane every time.
+// Loops of a constant length are unrolled first, and a word that has been loaded is not loaded again. What nvcc sees is not
+// known here. So it is judged by all that happened: fused is what was aligned and side by side for every lane every time.
+// A loop whose length may not be constant is unrolled by four: what is left over stays by itself.
 //
 // A run is what a warp's lanes did to shared memory in a row. Runs that are alike, but for where in their arrays they
 // lie, are one pattern, which is kept with how often it came; what is fused is decided when the launch has ended.
@@ -37,6 +38,8 @@ class FusionWatch {
     std::uint64_t key = 0;  // Event::where
     unsigned array = 0;
     std::int64_t offset = 0;
+    // Of the loops whose length may not be constant, the one that it was in, by number in the run (0: none), and the round.
+    unsigned loop = 0, round = 0;
     LanePattern lanes;
   };
   struct Pattern {
@@ -70,6 +73,7 @@ class FusionWatch {
   };
   UsedArray& used_array(std::uint64_t begin);
   bool is_long_enough(std::uint64_t key) const;
+  void close_run();
 
   const SharedMemory* memory_;
   const Flow* flow_ = nullptr;
@@ -78,7 +82,9 @@ class FusionWatch {
   EventKind kind_ = EventKind::load;
   std::vector<UsedArray> arrays_;
   std::vector<Step> steps_;
-  unsigned rounds_ = 0;  // how often the first instruction came
+  unsigned rounds_ = 0;                        // how often the first instruction came
+  int in_loop_ = -1;                           // of the flow: the last one whose length may not be constant
+  unsigned loop_ = 0, round_ = 0, loops_ = 0;  // as in Step, and how many there were
   Shapes shapes_;
 };
 
