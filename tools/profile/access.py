@@ -93,10 +93,12 @@ class Access:
         """What nvcc makes of neighbouring accesses of a lane, if it makes one of several."""
         if not self.fused_width:
             return ""
-        return (
-            f"nvcc fuses neighbouring {OPS[self.op]}s of a lane into one of up to {self.fused_width} bytes: "
-            f"{self.fused_wavefronts:,} wavefronts in all, {self.wavefronts:,} as written."
+        what = (
+            f"fuses neighbouring {OPS[self.op]}s of a lane into one of up to {self.fused_width} bytes"
+            if self.fused_width > self.width
+            else f"does not repeat {OPS[self.op]}s of one place"
         )
+        return f"nvcc {what}: {self.fused_wavefronts:,} wavefronts in all, {self.wavefronts:,} as written."
 
     def caches(self) -> str:
         """What it found in them; '' where they are not modelled."""

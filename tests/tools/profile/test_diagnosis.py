@@ -63,3 +63,12 @@ def test_wide_accesses_meet_in_halves_and_quarters():
     assert worst_bank({lane: 16 * lane for lane in EVERY}, 8)[0] == 2
     assert worst_bank({lane: 16 * lane for lane in EVERY}, 16)[0] == 1
     assert worst_bank({lane: 128 * lane for lane in EVERY}, 16) == (8, [0, 1, 2, 3, 4, 5, 6, 7])
+
+
+def test_what_nvcc_makes_of_it_is_said():
+    made = access([4 * i for i in EVERY], space="shared")
+    assert not made.fusing()
+    made.fused_width, made.fused_wavefronts = 4, 0
+    assert made.fusing() == "nvcc does not repeat loads of one place: 0 wavefronts in all, 1 as written."
+    made.fused_width = 16
+    assert "into one of up to 16 bytes" in made.fusing()
