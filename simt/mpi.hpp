@@ -21,10 +21,10 @@ struct MpiJob {
   std::vector<int> machines;                 // of each rank; empty: all are on one
   bool cuda_aware = false;                   // whether messages may lie in a device's memory
   std::map<std::string, std::string> files;  // by name, their bytes
-  // Of a job too large to be run, one rank: the only one that is there (−1: all are). A read of a file is given as much of
-  // `line` as it asks for, beginning anew at every multiple of its length, and a receive likewise; what is written and sent
-  // is noted and forgotten. A collective call's other ranks bring what this one does.
-  int only = -1;
+  // Of a job too large to be run, the few ranks that are there (empty: all are). A read of a file is given as much of
+  // `line` as it asks for, beginning anew at every multiple of its length, and a receive from a rank that is not there likewise;
+  // what is written, or sent there, is noted and forgotten. To collective calls they bring what the first of the others does.
+  std::vector<int> present;
   std::string line;
   std::int64_t bytes = 0;  // of each file
 };

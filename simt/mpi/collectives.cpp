@@ -53,8 +53,9 @@ Meeting& meet(const Call& call, MPI_Comm handle, const std::string& about, const
               " calls, line " + std::to_string(meeting.line) + ", " + meeting.call +
               ". All ranks make the same collective calls in the same order.");
   meeting.brought[call.self.number] = brings;
-  if (call.job.asked.only >= 0)
-    for (const int member : comm.members) meeting.brought[member] = brings;
+  if (call.job.is_partial())
+    for (const int member : comm.members)
+      if (call.job.is_absent(member)) meeting.brought.try_emplace(member, brings);
   if (!meeting.done(comm)) {
     int missing = 0;
     for (const int member : comm.members)
@@ -169,7 +170,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* ma
   SIMT_CALL("MPI_Comm_split_type")
   if (type != MPI_COMM_TYPE_SHARED)
     call.fail("splits by a type that the graders' MPI does not have: MPI_COMM_TYPE_SHARED is there.");
-  if (call.job.asked.only >= 0) {  // the others are on machines of their own
+  if (call.job.is_partial()) {  // the others are on machines of their own
     call.job.comms.push_back({{call.self.number}, {}, false});
     *made = MPI_Comm(call.job.comms.size() - 1);
     return MPI_SUCCESS;

@@ -39,7 +39,7 @@ int begin_piece(const Call& call, Kind kind, simt_mpi_file& file, MPI_Offset at,
   if (kind == Kind::read) {
     if (file.mode & MPI_MODE_WRONLY) return MPI_ERR_ACCESS;
     const auto size =
-        call.job.asked.only >= 0 ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, file).size());
+        call.job.is_partial() ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, file).size());
     request.bytes = std::size_t(std::clamp<MPI_Offset>(size - request.at, 0, MPI_Offset(request.bytes)));
   } else if (file.mode & MPI_MODE_RDONLY) {
     return MPI_ERR_READ_ONLY;
@@ -78,11 +78,11 @@ void finish_piece(const Call& call, simt_mpi_request& request) {
   std::string& bytes = bytes_of_file(call, *request.file);
   if (request.kind == Kind::read) {
     fill(call, request.buffer,
-        call.job.asked.only >= 0 ? of_line(call.job, request.at, request.bytes)
-                                 : bytes.substr(std::size_t(request.at), request.bytes));
+        call.job.is_partial() ? of_line(call.job, request.at, request.bytes)
+                              : bytes.substr(std::size_t(request.at), request.bytes));
     return;
   }
-  if (call.job.asked.only >= 0) return;
+  if (call.job.is_partial()) return;
   expect_apart(call, request);
   bytes.resize(std::max(bytes.size(), std::size_t(request.at) + request.bytes));
   std::memcpy(bytes.data() + request.at, request.left.data(), request.bytes);
@@ -132,7 +132,7 @@ int MPI_File_close(MPI_File* file) {
 int MPI_File_get_size(MPI_File file, MPI_Offset* bytes) {
   SIMT_CALL("MPI_File_get_size")
   const simt_mpi_file& mine = open_file(call, file);
-  *bytes = call.job.asked.only >= 0 ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, mine).size());
+  *bytes = call.job.is_partial() ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, mine).size());
   return MPI_SUCCESS;
 }
 int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
@@ -141,7 +141,7 @@ int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
   place(call, mine, bytes);
   meet(call, MPI_Comm(mine.comm), "MPI_File_set_size of " + mine.name + " to " + std::to_string(bytes) + " bytes", "");
   if (mine.mode & MPI_MODE_RDONLY) return MPI_ERR_READ_ONLY;
-  if (call.job.asked.only < 0) bytes_of_file(call, mine).resize(std::size_t(bytes));
+  if (!call.job.is_partial()) bytes_of_file(call, mine).resize(std::size_t(bytes));
   return MPI_SUCCESS;
 }
 int MPI_File_set_view(

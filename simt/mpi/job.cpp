@@ -93,8 +93,8 @@ void find_deadlock(Job& job) {
 Job::Job(const MpiJob& asked) : asked(asked) {
   outcome.files = asked.files;
   for (int number = 0; number < asked.ranks; ++number)
-    ranks.push_back({number, asked.machines.empty() ? 0 : asked.machines[std::size_t(number)],
-        asked.only >= 0 && number != asked.only, nullptr, {}, {}});
+    ranks.push_back(
+        {number, asked.machines.empty() ? 0 : asked.machines[std::size_t(number)], is_absent(number), nullptr, {}, {}});
   Communicator world;
   for (int number = 0; number < asked.ranks; ++number) world.members.push_back(number);
   comms = {Communicator(), world, Communicator()};
@@ -107,6 +107,10 @@ Job::Job(const MpiJob& asked) : asked(asked) {
   }
 }
 Job::~Job() = default;
+
+bool Job::is_absent(int rank) const {
+  return is_partial() && std::find(asked.present.begin(), asked.present.end(), rank) == asked.present.end();
+}
 
 void end_job(Job& job, const std::string& fault) {
   if (job.over) return;

@@ -31,7 +31,8 @@ struct simt_mpi_request {
   std::string message;   // what a send's buffer held when it had to be read
   bool is_read = false;  // the message is
   bool finished = false;
-  int asked = 0;  // MPI_Test has
+  bool absent = false;  // its partner is a rank that is not there
+  int asked = 0;        // MPI_Test has
   MPI_Status status{};
 };
 
@@ -83,6 +84,8 @@ struct Job {
   std::deque<std::unique_ptr<simt_mpi_request>> requests;
   std::deque<std::unique_ptr<simt_mpi_file>> files;
   explicit Job(const MpiJob& asked);
+  bool is_partial() const { return !asked.present.empty(); }
+  bool is_absent(int rank) const;  // any rank, where that may be one that is not there
   ~Job();
 };
 
@@ -121,7 +124,7 @@ std::size_t bytes_of(const Call& call, int count, MPI_Datatype type);
 std::string contents(const Call& call, const void* buffer, std::size_t bytes);
 void fill(const Call& call, void* buffer, const std::string& bytes);
 std::string nothing_useful(std::size_t bytes);
-// As much of the job's line as lies there (MpiJob::only).
+// As much of the job's line as lies there (MpiJob::present).
 std::string of_line(const Job& job, MPI_Offset at, std::size_t bytes);
 
 simt_mpi_request* begin(const Call& call, simt_mpi_request request, MPI_Request* handle);

@@ -88,13 +88,16 @@ simt_mpi_request* begin(const Call& call, simt_mpi_request request, MPI_Request*
     if (reads) fill(call, request.buffer, request.left);
   }
   auto& kept = *call.job.requests.emplace_back(std::make_unique<simt_mpi_request>(std::move(request)));
-  if (!kept.file && kept.peer != MPI_PROC_NULL && call.job.asked.only < 0) match(call, kept);
+  if (!kept.file && kept.peer != MPI_PROC_NULL) {
+    kept.absent = call.job.is_absent(kept.peer);
+    if (!kept.absent) match(call, kept);
+  }
   if (handle) *handle = &kept;
   return &kept;
 }
 
 bool can_finish(const simt_mpi_request& request) {
-  return request.file || request.peer == MPI_PROC_NULL || request.partner;
+  return request.file || request.peer == MPI_PROC_NULL || request.partner || request.absent;
 }
 
 std::string what_it_waits_for(const Job& job, const simt_mpi_request& request) {
@@ -128,7 +131,7 @@ void finish(const Call& call, simt_mpi_request& request) {
               request.call + " of line " + std::to_string(request.line) + ": until it is waited for, " +
               (reads ? "it is MPI's." : "it may be read, and not written."));
   if (request.file) return finish_piece(call, request);
-  if (!request.partner) {  // of a rank that is not there
+  if (request.absent) {
     if (reads) fill(call, request.buffer, of_line(call.job, 0, request.bytes));
     return;
   }
@@ -166,7 +169,6 @@ void wait_for_all(const Call& call, const std::vector<simt_mpi_request*>& all) {
       all.begin(), all.end(), [](const auto* request) { return !request->file && request->peer != MPI_PROC_NULL; });
   if (messages) call.note(Event::wait, -1, 0, 0);
   for (simt_mpi_request* const request : all) {
-    if (call.job.asked.only >= 0) continue;
     call.wait_for([&] { return can_finish(*request); }, what_it_waits_for(call.job, *request));
   }
   for (simt_mpi_request* const request : all) finish(call, *request);
@@ -191,7 +193,7 @@ int test_here(const Call& call, int count, MPI_Request* requests, int* flag, MPI
   for (simt_mpi_request* const request : all) {
     if (++request->asked > 100'000)
       call.fail("asks for ever: it waits for " + what_it_waits_for(call.job, *request) + ".");
-    if (request->asked < 4 || !(can_finish(*request) || call.job.asked.only >= 0)) *flag = 0;
+    if (request->asked < 4 || !can_finish(*request)) *flag = 0;
   }
   return *flag ? wait_here(call, count, requests, statuses) : MPI_SUCCESS;
 }
@@ -258,7 +260,7 @@ int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status
   *index = MPI_UNDEFINED;
   const std::vector<simt_mpi_request*> all = open_ones(call, count, requests);
   if (all.empty()) return MPI_SUCCESS;
-  const auto ready = [&](simt_mpi_request* request) { return can_finish(*request) || call.job.asked.only >= 0; };
+  const auto ready = [](simt_mpi_request* request) { return can_finish(*request); };
   call.wait_for([&] { return std::any_of(all.begin(), all.end(), ready); }, what_it_waits_for(call.job, *all.front()));
   *index = int(std::find(requests, requests + count, *std::find_if(all.begin(), all.end(), ready)) - requests);
   return wait_here(call, 1, &requests[*index], status);

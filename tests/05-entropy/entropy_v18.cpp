@@ -148,7 +148,7 @@ TEST(Pieces, NoRankHoldsTheGrid) {
                 " rows; its band and a halo are " + std::to_string(rows_read(seen, rank, grid.cols) + 4) + ".");
 }
 
-// One of so many ranks that the grid has more than 2^31 cells: where its pieces begin.
+// Some of so many ranks that the grid has more than 2^31 cells: where its pieces begin.
 TEST(Pieces, MoreCellsThanAnIntCounts) {
   constexpr int ranks = 12'000, rows = 4 * ranks, cols = 50'000;
   for (const int rank : {ranks / 2, ranks - 1}) {
@@ -156,7 +156,7 @@ TEST(Pieces, MoreCellsThanAnIntCounts) {
     job.ranks = ranks;
     job.rows = rows;
     job.cols = cols;
-    job.only = rank;
+    job.present = {0, rank};
     job.in = job.out = "";
     for (int col = 0; col < cols; ++col) {
       const float symbol = float(col % 16);
@@ -164,7 +164,7 @@ TEST(Pieces, MoreCellsThanAnIntCounts) {
     }
     const RanksSeen seen = run_ranks(job, 1);
     const std::string where = std::to_string(rows) + "×" + std::to_string(cols) + " (2.4e9 cells), " +
-                              std::to_string(ranks) + " ranks, of which one is tried: ";
+                              std::to_string(ranks) + " ranks, of which two are tried: ";
     if (!seen.fault.empty()) FAIL() << where << seen.fault;
     if (seen.refused >= 0) FAIL() << where << "it threw: " << seen.refusal;
     const std::int64_t begin = 4ll * rank * cols * std::int64_t(sizeof(float));

@@ -41,7 +41,7 @@ const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& o
   job.ranks = asked.ranks;
   job.machines.assign(asked.machines.begin(), asked.machines.end());
   job.cuda_aware = asked.cuda_aware;
-  job.only = asked.only;
+  job.present.assign(asked.present.begin(), asked.present.end());
   job.line = asked.line;
   job.bytes = std::int64_t(asked.rows) * asked.cols * std::int64_t(sizeof(float));
   if (asked.in) job.files["grid.in"] = *asked.in;

@@ -29,13 +29,13 @@ struct RanksAsked {
   std::optional<std::string> in, out;  // the files' bytes; out: as it was before
   std::int32_t refused = -1;           // the rank in which the filter fails, as a launch does
   bool late = false;                   // what streams are given is done as late as CUDA allows
-  std::int32_t only = -1;              // simt::MpiJob::only, of a grid all of whose rows are `line`
+  std::vector<std::int32_t> present;   // simt::MpiJob::present, of a grid all of whose rows are `line`
   std::string line;
 };
 template <typename Archive>
 void fields(Archive& archive, RanksAsked& asked) {
   archive(asked.ranks, asked.rows, asked.cols, asked.machines, asked.cuda_aware, asked.in, asked.out, asked.refused,
-      asked.late, asked.only, asked.line);
+      asked.late, asked.present, asked.line);
 }
 
 // Notes among the events, with the rows that the filter was given: "given" when it was called, "done" when its work was; "host
