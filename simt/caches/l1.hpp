@@ -5,10 +5,10 @@
 // has been there before. There are as many sets for any carve-out; what it takes away is room for lines, which all sets share.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "simt/caches/aligned.hpp"
 #include "simt/caches/gpu.hpp"
 
 namespace simt::caches {
@@ -39,6 +39,8 @@ class L1 {
     *at |= sectors & ~partial;
     return known ? sectors : 0;
   }
+  // It will be asked for that line soon.
+  void prefetch(std::uint64_t line) const { __builtin_prefetch(&lines_[std::size_t(set_of(line)) * ways_], 1); }
   void drop(std::uint64_t line, unsigned sectors) {
     const unsigned set = set_of(line);
     std::uint64_t* const ways = &lines_[std::size_t(set) * ways_];
@@ -65,7 +67,7 @@ class L1 {
     } else if (!known) {
       ++used_[set], --room_;
     }
-    std::copy_backward(ways, ways + i, ways + i + 1);
+    for (; i; --i) ways[i] = ways[i - 1];
     ways[0] = way;
     return ways;
   }
@@ -80,9 +82,9 @@ class L1 {
     return false;
   }
 
-  unsigned set_bits_, ways_, room_;   // for so many lines more
-  std::vector<std::uint64_t> lines_;  // by set from the newest to the oldest: its number plus one, and a bit a sector
-  std::vector<std::uint8_t> used_;    // ways of each set
+  unsigned set_bits_, ways_, room_;     // for so many lines more
+  AlignedVector<std::uint64_t> lines_;  // by set from the newest to the oldest: its number plus one, and a bit a sector
+  std::vector<std::uint8_t> used_;      // ways of each set
 };
 
 }  // namespace simt::caches

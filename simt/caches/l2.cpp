@@ -27,8 +27,9 @@ unsigned with_neighbours(unsigned sectors) { return sectors | (sectors & 5) << 1
 L2::L2(const Gpu& gpu)
     : gpu_(gpu),
       ways_(gpu.l2_ways),
+      apart_((gpu.l2_ways + 7) / 8 * 8),
       set_bits_(unsigned(std::countr_zero(gpu.l2_sets))),
-      sets_(std::size_t(gpu.l2_halves) * gpu.l2_sets * gpu.l2_ways),
+      sets_(std::size_t(gpu.l2_halves) * gpu.l2_sets * apart_),
       partial_(gpu.l2_partial_lines + 1),
       most_dirty_sectors_(gpu.l2_dirty_kib * 1024 / sector_bytes) {}
 
@@ -38,7 +39,7 @@ void L2::begin_launch() {
 }
 
 void L2::forget() {
-  for (const std::uint32_t set : used_sets_) std::fill_n(&sets_[std::size_t(set) * ways_], ways_, 0);
+  for (const std::uint32_t set : used_sets_) std::fill_n(&sets_[std::size_t(set) * apart_], ways_, 0);
   used_sets_.clear();
   while (!partial_.is_empty()) partial_.remove(partial_.oldest());
   dirty_.clear();
@@ -48,21 +49,6 @@ void L2::forget() {
 // Of two neighbours one is at home in each half, which of them is as good as chance.
 unsigned L2::home(std::uint64_t line) const {
   return gpu_.l2_halves == 1 ? 0 : unsigned((line ^ (line >> 1) * 0x9e3779b97f4a7c15 >> 63) & 1);
-}
-
-// Lines in a row spread over all sets evenly, so does each stretch of memory; and so do, less evenly, lines far apart.
-std::size_t L2::first_of(unsigned half, std::uint64_t line) const {
-  const std::uint64_t number = gpu_.l2_halves == 1 ? line : line >> 1;
-  const std::uint64_t set = (number + (number >> set_bits_) * 0x9e3779b1) & (gpu_.l2_sets - 1);
-  return (half * std::size_t(gpu_.l2_sets) + set) * ways_;
-}
-
-void L2::prefetch(unsigned half, std::uint64_t line) const {
-  for (const unsigned side : {half, home(line)}) {
-    const Way* const set = &sets_[first_of(side, line)];
-    __builtin_prefetch(set, 1);
-    __builtin_prefetch(set + ways_ - 1, 1);
-  }
 }
 
 L2::Way* L2::look(unsigned half, std::uint64_t line) {
@@ -88,7 +74,7 @@ L2::Way& L2::take_in(unsigned half, std::uint64_t line) {
   Way* const set = set_of(half, line);
   const Way leaving = set[ways_ - 1];
   std::copy_backward(set, set + ways_ - 1, set + ways_);
-  if (!set[1]) used_sets_.push_back(std::uint32_t((set - sets_.data()) / ways_));
+  if (!set[1]) used_sets_.push_back(std::uint32_t((set - sets_.data()) / apart_));
   set[0] = line | is_used;
   if (leaving) give_up(leaving);
   return set[0];

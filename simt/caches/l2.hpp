@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 
+#include "simt/caches/aligned.hpp"
 #include "simt/caches/counts.hpp"
 #include "simt/caches/gpu.hpp"
 #include "simt/caches/recent.hpp"
@@ -28,7 +29,11 @@ class L2 {
   void write(unsigned half, std::uint64_t line, unsigned sectors, unsigned partial, const SectorBytes& bytes,
       std::uint32_t site);
   // It will be asked for that line soon.
-  void prefetch(unsigned half, std::uint64_t line) const;
+  void prefetch(unsigned half, std::uint64_t line) const {
+    const Way* const set = &sets_[first_of(half, line)];
+    __builtin_prefetch(set, 1);
+    __builtin_prefetch(set + 8, 1);
+  }
   // Reads, changes and writes.
   void update(std::uint64_t line, unsigned sectors, std::uint32_t site);
 
@@ -41,7 +46,13 @@ class L2 {
   // The number of a line (41 bits), and of its sectors which are there, which wait to be written, and which are there in part.
   using Way = std::uint64_t;
   unsigned home(std::uint64_t line) const;
-  std::size_t first_of(unsigned half, std::uint64_t line) const;  // of a set: in sets_
+  // Of a set: in sets_. Lines in a row spread over all sets evenly, so does each stretch of memory; and so do, less evenly, lines
+  // far apart.
+  std::size_t first_of(unsigned half, std::uint64_t line) const {
+    const std::uint64_t number = gpu_.l2_halves == 1 ? line : line >> 1;
+    const std::uint64_t set = (number + (number >> set_bits_) * 0x9e3779b1) & (gpu_.l2_sets - 1);
+    return (half * std::size_t(gpu_.l2_sets) + set) * apart_;
+  }
   Way* set_of(unsigned half, std::uint64_t line) { return &sets_[first_of(half, line)]; }
   Way* look(unsigned half, std::uint64_t line);  // null: it is not there
   Way* find(unsigned half, std::uint64_t line);  // the same, and it is now the newest
@@ -59,8 +70,8 @@ class L2 {
     std::uint32_t site = 0;  // that stored there last
   };
   const Gpu& gpu_;
-  unsigned ways_, set_bits_;
-  std::vector<Way> sets_;  // each from the newest to the oldest
+  unsigned ways_, apart_, set_bits_;  // so many ways and some of padding, a set's first is as many from the next one's
+  AlignedVector<Way> sets_;           // each from the newest to the oldest
   std::vector<std::uint32_t> used_sets_;
   Recent<Partial> partial_;
   std::deque<std::uint64_t> dirty_;  // lines, by when they had something to be written

@@ -87,15 +87,17 @@ bool Player::play(const Take& take) {
 bool Player::run(Multiprocessor& on, const Take& take) {
   if (on.ended) return true;
   if (!on.left) on.left = round_of_requests, ++on.rounds;
+  const auto leave = [&](const Going& going) { go(on, going); };
   while (on.left) {
     if (!fill(on, take)) return false;
     if (on.turns.empty()) {
-      on.queue.empty([&](const Going& going) { go(on, going); });
+      on.queue.empty(leave);
       on.ended = true;
       return true;
     }
     make_turn(on);
   }
+  on.queue.settle(leave);
   return true;
 }
 
@@ -164,6 +166,8 @@ bool Player::begin(Multiprocessor& on, unsigned resident) {
   if (block.next_segment == 0) {
     block.sites.clear();
     for (const std::uint64_t key : block.stream->sites) block.sites.push_back(site_of(key));
+    block.shapes = block.stream->shapes.data();
+    block.pieces = block.stream->pieces.data();
   }
   if (block.next_segment == segments.size()) {
     block.stream.reset();
@@ -173,48 +177,60 @@ bool Player::begin(Multiprocessor& on, unsigned resident) {
   for (const std::uint32_t phase = segments[block.next_segment].phase;
       block.next_segment < segments.size() && segments[block.next_segment].phase == phase; ++block.next_segment) {
     const Segment& segment = segments[block.next_segment];
-    on.turns.push_back({resident, segment.begin, segment.begin + segment.count});
+    const Request* const first = block.stream->requests.data() + segment.begin;
+    on.turns.push_back({resident, first, first + segment.count});
     ++block.playing;
   }
   return true;
 }
 
-void Player::make_turn(Multiprocessor& on) {
-  const std::size_t waiting = on.turns.size() > gpu_.warps_that_rest ? on.turns.size() - gpu_.warps_that_rest : 1,
+// Whose turn of so many is the `number`th.
+std::size_t Player::drawn(std::uint64_t number, std::size_t turns) const {
+  const std::size_t waiting = turns > gpu_.warps_that_rest ? turns - gpu_.warps_that_rest : 1,
                     among = std::min<std::size_t>(gpu_.warps_to_choose_from, waiting);
-  std::swap(on.turns.front(), on.turns[mixed(++on.random * 0x9e3779b97f4a7c15) % among]);
+  return mixed(number * 0x9e3779b97f4a7c15) % among;
+}
+
+void Player::make_turn(Multiprocessor& on) {
+  std::swap(on.turns.front(), on.turns[drawn(++on.random, on.turns.size())]);
   Turn turn = on.turns.front();
   on.turns.pop_front();
+  // The one behind it, if nothing comes between. What the machine that this runs on needs for that one, it fetches meanwhile, a
+  // step at a time: what each step fetches says where the next one's lies.
+  const std::size_t behind = on.turns.empty() ? 0 : drawn(on.random + 1, on.turns.size() + 1);
+  const Turn* const next = behind < on.turns.size() ? &on.turns[behind] : nullptr;
+  if (next) __builtin_prefetch(next->at);
   const unsigned resident = turn.resident;
   Resident& block = on.residents[resident];
-  const BlockStream& stream = *block.stream;
-  const Ask kind = stream.shapes[stream.requests[turn.at].shape].ask;
+  const Ask kind = block.shapes[turn.at->shape].ask;
   const unsigned most = kind == Ask::store ? gpu_.stores_in_turn : gpu_.loads_in_turn;
   for (unsigned made = 0; made < most && turn.at < turn.end; ++made, ++turn.at) {
-    const Request& request = stream.requests[turn.at];
-    if (stream.shapes[request.shape].ask != kind) break;
-    ask(on, block, request);
+    if (block.shapes[turn.at->shape].ask != kind) break;
+    ask(on, block, *turn.at);
     on.left -= on.left > 0;
+    if (next && made == 0) __builtin_prefetch(&on.residents[next->resident].shapes[next->at->shape]);
+  }
+  if (next) {
+    const Resident& its = on.residents[next->resident];
+    const Shape& shape = its.shapes[next->at->shape];
+    for (unsigned i = 0; i < shape.pieces; i += 8) __builtin_prefetch(&its.pieces[shape.first_piece + i]);
   }
   if (turn.at < turn.end) return on.turns.push_back(turn);
   if (--block.playing == 0) begin(on, resident);
 }
 
 void Player::ask(Multiprocessor& on, const Resident& block, const Request& request) {
-  const BlockStream& stream = *block.stream;
-  const Shape& shape = stream.shapes[request.shape];
+  const Shape& shape = block.shapes[request.shape];
+  const Piece* const pieces = block.pieces + shape.first_piece;
   Found& found = l1_found_[block.sites[shape.site]];
   Going going{.site = block.sites[shape.site], .stores = shape.ask == Ask::store};
   const auto leave = [&](const Going& leaving) { go(on, leaving); };
-  // Of a request of many lines the machine that this runs on fetches what they need all at once.
-  for (unsigned i = 0; shape.pieces > few_lines && i < shape.pieces; ++i) {
-    const std::uint64_t line = request.line + std::uint64_t(std::int64_t(stream.pieces[shape.first_piece + i].line));
-    __builtin_prefetch(&merged_[slot_of(line)], 1);
-    l2_.prefetch(on.half, line);
-  }
+  const auto line_of = [&](const Piece& piece) { return request.line + std::uint64_t(std::int64_t(piece.line)); };
+  // What the machine that this runs on must fetch, it fetches all at once.
+  for (unsigned i = 0; shape.pieces > few_lines && i < shape.pieces; ++i) on.l1.prefetch(line_of(pieces[i]));
   for (unsigned i = 0; i < shape.pieces; ++i) {
-    const Piece& piece = stream.pieces[shape.first_piece + i];
-    going.line = request.line + std::uint64_t(std::int64_t(piece.line));
+    const Piece& piece = pieces[i];
+    going.line = line_of(piece);
     going.sectors = piece.sectors;
     if (shape.ask == Ask::load) {
       const unsigned there = on.l1.load(going.line, piece.sectors);
@@ -223,13 +239,17 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
     } else if (shape.ask == Ask::store) {
       found.l1_hits += count(on.l1.store(going.line, piece.sectors, piece.partial));
       going.partial = piece.partial;
-      if (piece.partial) going.bytes = stream.bytes[piece.bytes];
+      if (piece.partial) going.bytes = block.stream->bytes[piece.bytes];
     } else if (shape.ask == Ask::atomic) {
       on.l1.drop(going.line, piece.sectors);
+      on.queue.settle(leave);
       l2_.update(going.line, piece.sectors, going.site);
       continue;
     }
-    on.queue.add(going, leave);
+    if (on.queue.add(going, leave)) {
+      __builtin_prefetch(&merged_[slot_of(going.line)], 1);
+      l2_.prefetch(on.half, going.line);
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/caches/aligned.hpp"
 #include "simt/caches/gpu.hpp"
 #include "simt/caches/l1.hpp"
 #include "simt/caches/l2.hpp"
@@ -42,13 +43,15 @@ class Player {
  private:
   struct Resident {
     std::unique_ptr<BlockStream> stream;
+    const Shape* shapes = nullptr;  // the stream's
+    const Piece* pieces = nullptr;
     std::vector<std::uint32_t> sites;  // of all blocks, by the block's own number
     std::size_t next_segment = 0;
     unsigned playing = 0;  // warps of this phase that are not done
   };
   struct Turn {  // of a warp that may go on
     unsigned resident;
-    std::uint64_t at, end;
+    const Request *at, *end;
   };
   struct Multiprocessor {
     Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number);
@@ -78,6 +81,7 @@ class Player {
   std::uint64_t next_block(const Multiprocessor& on) const;
   void order_places();
   bool begin(Multiprocessor& on, unsigned resident);
+  std::size_t drawn(std::uint64_t number, std::size_t turns) const;
   void make_turn(Multiprocessor& on);
   void ask(Multiprocessor& on, const Resident& block, const Request& request);
   void go(const Multiprocessor& on, const Going& going);
@@ -99,7 +103,7 @@ class Player {
   std::vector<std::uint64_t> keys_;    // by site
   std::unordered_map<std::uint64_t, std::uint32_t> sites_;
   std::vector<Found> l1_found_;  // by site; L2 has its own
-  std::vector<Merged> merged_;
+  AlignedVector<Merged> merged_;
 };
 
 }  // namespace simt::caches

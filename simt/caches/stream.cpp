@@ -88,35 +88,45 @@ std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::ui
   }
   struct Touch {
     std::uint64_t line;
-    SectorBytes bytes;
+    unsigned sectors;
   };
-  Touch touches[4 * warp_lanes];  // an access has 255 bytes at most
+  constexpr unsigned most = 4 * warp_lanes;  // an access has 255 bytes at most
+  Touch touches[most];
+  SectorBytes stored[most];  // only of stores
+  std::uint8_t
+      places[256]{};  // where to begin to look for a line: the number of its touch, plus one; zero: nobody is there
+  const bool stores = known.ask == Ask::store;
   unsigned count = 0;
+  const auto touch_of = [&](std::uint64_t line) {
+    if (count && touches[count - 1].line == line) return count - 1;
+    auto place = std::uint8_t(line * 0x9e3779b97f4a7c15 >> 56);
+    while (places[place] && touches[places[place] - 1].line != line) ++place;
+    if (places[place]) return places[place] - 1u;
+    touches[count] = {line, 0};
+    if (stores) stored[count] = {};
+    places[place] = std::uint8_t(++count);
+    return count - 1;
+  };
   const std::uint64_t first = address[std::countr_zero(active)] / line_bytes;
   for (std::uint32_t left = active; left; left &= left - 1) {
     std::uint64_t at = address[std::countr_zero(left)];
     for (unsigned bytes = event.bytes(); bytes;) {
       const unsigned here = std::min(bytes, unsigned(sector_bytes - at % sector_bytes));
-      const std::uint64_t line = at / line_bytes;
-      unsigned i = count;
-      while (i && touches[i - 1].line != line) --i;
-      if (!i) touches[i = count++] = {line, {}};
-      else --i;
-      const std::uint32_t mask = (here == 32 ? ~0u : (1u << here) - 1) << at % sector_bytes;
-      touches[i].bytes[at / sector_bytes % sectors_of_line] |= mask;
+      const unsigned i = touch_of(at / line_bytes), sector = unsigned(at / sector_bytes % sectors_of_line);
+      touches[i].sectors |= 1u << sector;
+      if (stores) stored[i][sector] |= (here == 32 ? ~0u : (1u << here) - 1) << at % sector_bytes;
       at += here, bytes -= here;
     }
   }
   const Shape shape{known.site, std::uint32_t(stream.pieces.size()), std::uint16_t(count), known.ask};
+  stream.pieces.resize(stream.pieces.size() + count);
   for (unsigned i = 0; i < count; ++i) {
-    Piece piece{std::int32_t(std::int64_t(touches[i].line) - std::int64_t(first)), 0, 0, 0};
-    for (unsigned s = 0; s < sectors_of_line; ++s) {
-      const std::uint32_t mask = touches[i].bytes[s];
-      piece.sectors |= unsigned(mask != 0) << s;
-      piece.partial |= unsigned(known.ask == Ask::store && mask != 0 && mask != ~0u) << s;
-    }
-    if (piece.partial) piece.bytes = bytes_at(touches[i].bytes) & 0xffffff;
-    stream.pieces.push_back(piece);
+    Piece piece{
+        std::int32_t(std::int64_t(touches[i].line) - std::int64_t(first)), touches[i].sectors & all_sectors, 0, 0};
+    for (unsigned s = 0; stores && s < sectors_of_line; ++s)
+      piece.partial |= unsigned(stored[i][s] != 0 && stored[i][s] != ~0u) << s;
+    if (piece.partial) piece.bytes = bytes_at(stored[i]) & 0xffffff;
+    stream.pieces[shape.first_piece + i] = piece;
   }
   stream.shapes.push_back(shape);
   return std::uint32_t(stream.shapes.size() - 1);

@@ -9,6 +9,7 @@ from tools.model import ROOT
 from tools.pages.tables import markdown_table
 
 __all__ = [
+    "cache_again",
     "cache_agreement",
     "cache_async",
     "cache_calibration",
@@ -74,7 +75,7 @@ def cache_misses() -> str:
     return markdown_table(["launches", "why"], [[", ".join(miss["launches"]), miss["reason"]] for miss in misses])
 
 
-# What compared.csv calls the launches that an H200 has counted, by what they served for, and what the page calls them.
+# What compared.csv calls the launches that a GPU has counted, by what they served for, and what the page calls them.
 PARTS = {
     "counted": "fitted",
     "held out": "held out",
@@ -82,6 +83,7 @@ PARTS = {
     "everyday": "everyday",
     "unseen": "unseen",
     "last": "last",
+    "trial": "trial, on an H100",
 }
 MANY_SECTORS = 1000  # far more than a launch fills for itself
 
@@ -93,6 +95,33 @@ def cache_launches() -> int:
         with path.open(encoding="utf-8") as file:
             count += sum(1 for _ in csv.DictReader(line for line in file if not line.startswith("#")))
     return count
+
+
+def cache_again(what: str) -> str:
+    """Of how many launches that an H200 had counted an H100 finds as much, of `l1` within 5 points, of `fills` within 10 %."""
+
+    def counted(name: str) -> dict[tuple[str, str], dict[str, str]]:
+        rows = {}
+        for path in DATA.glob(name):
+            with path.open(encoding="utf-8") as file:
+                for row in csv.DictReader(line for line in file if not line.startswith("#")):
+                    rows[row["program"], row["label"]] = row
+        return rows
+
+    h200, near, asked = counted("*nvidia-h200.csv"), 0, 0
+    loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"
+    for launch, row in counted("again-nvidia-h100.csv").items():
+        both = (row, h200[launch])
+        if what == "l1":
+            if not all(float(one[f"{loads}.sum"]) for one in both):
+                continue
+            new, old = (100 * float(one[f"{loads}_lookup_hit.sum"]) / float(one[f"{loads}.sum"]) for one in both)
+            near += abs(new - old) <= 5
+        else:
+            new, old = (float(one["lts__d_sectors_fill_device.sum"]) for one in both)
+            near += abs(new - old) <= 0.1 * old
+        asked += 1
+    return f"{near} of {asked}"
 
 
 def counted_launches(part: str, what: str) -> list[dict[str, str]]:
@@ -159,7 +188,7 @@ def cache_met(program: str, what: str = "l1_hit_rate", before: bool = False) -> 
 
 
 def cache_calibration() -> str:
-    """How many of the launches that an H200 has counted the model comes near to, by quantity."""
+    """How many of the launches that a GPU has counted the model comes near to, by quantity."""
     rows = []
     for what, words in COUNTED_QUANTITIES.items():
         rows.append([words, *(_met(counted_launches(part, what)) for part in PARTS)])

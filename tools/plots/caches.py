@@ -37,7 +37,7 @@ def draw() -> str:
                 [float(row["seen"]) for row in those],
                 [float(row["predicted"]) for row in those],
                 linestyle="none",
-                marker="xo^sDv"[index],
+                marker="xo^sDv*"[index],
                 markersize=4,
                 color=COLOURS[index],
                 label=name,

@@ -91,7 +91,9 @@ struct Way {
   std::vector<Going> left;
   Queue queue{2};
   void add(const Going& going) {
-    queue.add(going, [this](const Going& one) { left.push_back(one); });
+    const auto leave = [this](const Going& one) { left.push_back(one); };
+    queue.add(going, leave);
+    queue.settle(leave);
   }
   void empty() {
     queue.empty([this](const Going& one) { left.push_back(one); });
@@ -112,6 +114,21 @@ TEST(Queue, TheOneThatHasWaitedLongestLeavesWhereThereIsNoRoom) {
   for (const std::uint64_t line : {1, 2, 1, 3}) way.add(load_of(line, first));
   ASSERT_EQ(way.left.size(), 1u);
   EXPECT_EQ(way.left[0].line, 1u);
+}
+
+TEST(Queue, WhenThoseThatHaveLeftAreSettledChangesNothing) {
+  Way at_once, late;
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const Going going = load_of(i * i % 7, 1u << i % 4);
+    at_once.add(going);
+    late.queue.add(going, [&](const Going& one) { late.left.push_back(one); });
+  }
+  at_once.empty(), late.empty();
+  ASSERT_EQ(at_once.left.size(), late.left.size());
+  for (std::size_t i = 0; i < late.left.size(); ++i) {
+    EXPECT_EQ(at_once.left[i].line, late.left[i].line) << i;
+    EXPECT_EQ(at_once.left[i].sectors, late.left[i].sectors) << i;
+  }
 }
 
 TEST(Queue, AStoreDoesNotGoWithALoad) {
@@ -139,14 +156,14 @@ TEST(Queue, TwoHalvesOfASectorLeaveAsAWholeOne) {
 struct SmallL2 {
   Gpu gpu = gpu_h200;
   L2 l2;
-  explicit SmallL2(unsigned halves = 1, unsigned partial_lines = 100, unsigned dirty_kib = 64)
-      : gpu(small(halves, partial_lines, dirty_kib)), l2(gpu) {
+  explicit SmallL2(unsigned halves = 1, unsigned partial_lines = 100, unsigned dirty_kib = 64, unsigned sets = 1)
+      : gpu(small(halves, partial_lines, dirty_kib, sets)), l2(gpu) {
     l2.found.emplace_back();
     l2.found.emplace_back();
   }
-  static Gpu small(unsigned halves, unsigned partial_lines, unsigned dirty_kib) {
+  static Gpu small(unsigned halves, unsigned partial_lines, unsigned dirty_kib, unsigned sets) {
     Gpu gpu = gpu_h200;
-    gpu.l2_halves = halves, gpu.l2_sets = 1, gpu.l2_ways = 4;
+    gpu.l2_halves = halves, gpu.l2_sets = sets, gpu.l2_ways = 4;
     gpu.l2_partial_lines = partial_lines, gpu.l2_dirty_kib = dirty_kib;
     return gpu;
   }
@@ -211,12 +228,13 @@ TEST(L2, OfTooManyLinesInPartTheOldestIsFilled) {
 }
 
 TEST(L2, OfTooMuchThatWaitsTheOldestIsWritten) {
-  SmallL2 it(1, 100, 0);  // nothing may wait
-  it.write(1, first | second);
-  EXPECT_EQ(it.l2.dram_written_sectors, 2u);
-  SmallL2 other(1, 100, 64);
-  other.write(1, first | second);
-  EXPECT_EQ(other.l2.dram_written_sectors, 0u);
+  SmallL2 it(1, 100, 1, 64);  // 32 sectors may wait
+  for (std::uint64_t line = 0; line < 8; ++line) it.write(line, whole);
+  EXPECT_EQ(it.l2.dram_written_sectors, 0u);
+  it.write(8, first);
+  EXPECT_EQ(it.l2.dram_written_sectors, 4u) << "a whole line, the first";
+  it.write(0, first);
+  EXPECT_EQ(it.l2.dram_written_sectors, 4u) << "there is room again";
 }
 
 TEST(L2, AnAtomicNeedsTheSectorItself) {

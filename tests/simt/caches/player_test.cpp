@@ -15,23 +15,28 @@ namespace {
 constexpr std::uint64_t load_site = 1, store_site = 2;
 constexpr std::uint64_t all_memory = std::uint64_t(1) << 30;
 
-// Of a warp, from one barrier to the next: loads of lines' first sectors.
+enum class Bytes : std::uint8_t { all, low, high };
+
+// Of a warp, from one barrier to the next: what it asks of lines' first sectors, or of half of these.
 struct Part {
   unsigned phase;
   std::vector<std::uint64_t> lines;
   Ask ask = Ask::load;
+  Bytes bytes = Bytes::all;
 };
 
 std::unique_ptr<BlockStream> block_of(std::uint64_t block, const std::vector<Part>& parts) {
   auto stream = std::make_unique<BlockStream>();
   stream->block = block;
   stream->sites = {load_site, store_site};
-  stream->pieces.push_back({0, 1, 0, 0});
+  stream->pieces = {{0, 1, 0, 0}, {0, 1, 1, 0}, {0, 1, 1, 1}};
+  stream->bytes = {{0x0000ffff}, {0xffff0000}};
   for (const Ask ask : {Ask::load, Ask::passing_load, Ask::store, Ask::atomic})
-    stream->shapes.push_back({ask == Ask::store, 0, 1, ask});
+    for (const std::uint32_t piece : {0, 1, 2}) stream->shapes.push_back({ask == Ask::store, piece, 1, ask});
   for (const Part& part : parts) {
     stream->segments.push_back({part.phase, std::uint32_t(part.lines.size()), stream->requests.size()});
-    for (const std::uint64_t line : part.lines) stream->requests.push_back({std::uint64_t(part.ask), line});
+    for (const std::uint64_t line : part.lines)
+      stream->requests.push_back({std::uint64_t(part.ask) * 3 + std::uint64_t(part.bytes), line});
   }
   return stream;
 }
@@ -50,6 +55,7 @@ struct Trial {
     for (unsigned i = 0; i < multiprocessors; ++i) gpu.clusters[i] = 1;
     gpu.first_cluster_every = 0;
     gpu.merged_readers = 1;
+    gpu.l2_halves = 1;
   }
   // By site; blocks whose number is `late` or more are there only at the second try.
   std::unordered_map<std::uint64_t, Found> play(std::uint64_t late = ~0ull) {
@@ -110,11 +116,10 @@ TEST(Player, NobodyPassesABarrier) {
   std::vector<std::uint64_t> long_way;
   for (std::uint64_t line = 100; line < 160; ++line) long_way.push_back(line);
   long_way.push_back(7);
-  trial.blocks[0] = {{0, long_way}, {0, {1}}, {1, {7}}};
-  EXPECT_EQ(trial.hits(), 1u) << "whoever is behind the barrier finds what was brought in front of it";
-  trial.blocks[0] = {{0, long_way}, {0, {7}}};
-  EXPECT_EQ(trial.play()[load_site].l1_hits, 1u);
-  EXPECT_EQ(trial.play()[load_site].filled, 2 * 61u) << "no line is asked for twice";
+  trial.blocks[0] = {{0, long_way, Ask::store}, {1, {7}}};
+  EXPECT_EQ(trial.hits(), 1u) << "whoever is behind the barrier finds what was stored in front of it";
+  trial.blocks[0] = {{0, long_way, Ask::store}, {0, {7}}};
+  EXPECT_EQ(trial.hits(), 0u) << "without one it comes first";
 }
 
 TEST(Player, WarpsTakeTurns) {
@@ -126,6 +131,33 @@ TEST(Player, WarpsTakeTurns) {
   EXPECT_EQ(trial.hits(), 4u);
   trial.gpu.loads_in_turn = 4;
   EXPECT_EQ(trial.hits(), 0u);
+}
+
+TEST(Player, WhoHasJustHadATurnRests) {
+  Trial trial(1);
+  trial.gpu.warps_to_choose_from = 24, trial.gpu.warps_that_rest = 1, trial.gpu.loads_in_turn = 1;
+  trial.gpu.l1_set_bits = 0, trial.gpu.l1_ways = 1;
+  trial.blocks[0] = {{0, {1, 2, 3, 4, 5, 6}}, {0, {1, 2, 3, 4, 5, 6}}};
+  EXPECT_EQ(trial.hits(), 6u);
+}
+
+TEST(Player, WhoseTurnItIsIsDrawnAmongSoMany) {
+  Trial trial(1);
+  trial.gpu.l1_set_bits = 0, trial.gpu.l1_ways = 1;
+  for (std::uint64_t warp = 0; warp < 24; ++warp) trial.blocks[0].push_back({0, {1 + warp / 2}});
+  trial.gpu.warps_to_choose_from = 1;
+  EXPECT_EQ(trial.hits(), 12u) << "in order, each second one finds what the one before has brought";
+  trial.gpu.warps_to_choose_from = 24;
+  EXPECT_LT(trial.hits(), 12u);
+}
+
+TEST(Player, MultiprocessorsGoInStep) {
+  Trial trial(2);
+  std::vector<std::uint64_t> loads, stores = {500};
+  for (std::uint64_t line = 1; line <= 40; ++line) loads.push_back(line), stores.push_back(200 + line);
+  loads.push_back(500);
+  trial.blocks[0] = {{0, loads}}, trial.blocks[1] = {{0, stores, Ask::store}};
+  EXPECT_EQ(trial.play()[load_site].l2_hits, 1u) << "it was stored while the other one had made 32 requests";
 }
 
 TEST(Player, LoadsThatPassL1FindNothingThere) {
@@ -142,6 +174,12 @@ TEST(Player, AnAtomicTakesItsSectorOutOfL1) {
   EXPECT_EQ(trial.hits(), 0u);
 }
 
+TEST(Player, AnAtomicDoesNotOvertakeWhatHasLeftForL2) {
+  Trial trial(1);
+  trial.blocks[0] = {{0, {1, 2, 3, 4, 5, 6}}, {1, {1}, Ask::atomic}};  // four wait on the way, so two have left
+  EXPECT_EQ(trial.play()[load_site].l2_hits, 0u) << "the load came first, and found nothing";
+}
+
 TEST(Player, StoresGoThroughAndAreCountedApart) {
   Trial trial(1);
   trial.blocks[0] = {{0, {1}, Ask::store}, {1, {1}}};
@@ -149,6 +187,17 @@ TEST(Player, StoresGoThroughAndAreCountedApart) {
   EXPECT_EQ(found[store_site].l2_sectors, 1u);
   EXPECT_EQ(found[store_site].filled, 0u);
   EXPECT_EQ(found[load_site].l1_hits, 1u);
+}
+
+TEST(Player, WhatIsStoredInPartStaysInPartUntilTheRestComes) {
+  Trial trial(1);
+  trial.gpu.l2_partial_lines = 0;  // such a line is filled at once
+  trial.blocks[0] = {{0, {7}, Ask::store, Bytes::low}};
+  EXPECT_EQ(trial.play()[store_site].filled, 1u);
+  trial.blocks[0] = {{0, {7}, Ask::store, Bytes::low}, {1, {7}, Ask::store, Bytes::high}};
+  EXPECT_EQ(trial.play()[store_site].filled, 0u);
+  trial.blocks[0] = {{0, {7}, Ask::store, Bytes::low}, {1, {7}, Ask::store, Bytes::low}};
+  EXPECT_EQ(trial.play()[store_site].filled, 1u);
 }
 
 TEST(Player, MultiprocessorsThatAskForTheSameAreOneRead) {
@@ -159,6 +208,21 @@ TEST(Player, MultiprocessorsThatAskForTheSameAreOneRead) {
   EXPECT_EQ(trial.play()[load_site].l2_sectors, 2u);
   trial.gpu.merged_readers = 4;
   EXPECT_EQ(trial.play()[load_site].l2_sectors, 1u);
+}
+
+TEST(Player, OneMultiprocessorThatAsksAgainIsTwoReads) {
+  Trial trial(1);
+  trial.gpu.merged_readers = 4;
+  trial.blocks[0] = {{0, {7, 1, 2, 3, 4, 5, 7}, Ask::passing_load}};  // when it asks again, the first has left
+  EXPECT_EQ(trial.play()[load_site].l2_sectors, 7u);
+}
+
+TEST(Player, WhatHasLeftIsAtL2BeforeTheNextMultiprocessorGoesOn) {
+  Trial trial(2);
+  std::vector<std::uint64_t> loads, stores = {20};
+  for (std::uint64_t line = 1; line <= 32; ++line) loads.push_back(line), stores.push_back(200 + line);
+  trial.blocks[0] = {{0, loads}}, trial.blocks[1] = {{0, stores, Ask::store}};
+  EXPECT_EQ(trial.play()[load_site].l2_hits, 0u) << "line 20 was loaded before it was stored";
 }
 
 TEST(Player, FewerBlocksBeginWhereTheirRequestsTakeTooMuchMemory) {
