@@ -16,6 +16,7 @@ __all__ = [
     "cache_cost",
     "cache_counted",
     "cache_far",
+    "cache_fence",
     "cache_launches",
     "cache_met",
     "cache_misses",
@@ -169,6 +170,15 @@ def cache_async(launch: str, cache: str) -> str:
     with (DATA / "async-copies.csv").open(encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return f"{next(int(row[name]) for row in rows if row['label'] == launch):,}"
+
+
+def cache_fence(launch: str) -> str:
+    """L1's hit rate on an H100 of two passes over the same, with something between: tests/simt/caches/fences.cu."""
+    loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"
+    with (DATA / "fences-nvidia-h100.csv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        row = next(row for row in rows if row["label"] == launch)
+    return f"{100 * float(row[f'{loads}_lookup_hit.sum']) / float(row[f'{loads}.sum']):.0f}"
 
 
 def rooms_by_driver() -> str:
