@@ -1,18 +1,14 @@
-// The versions for the CPU as several compilers make them, one thread and all threads.
+// The versions for the CPU as several compilers make them, on one thread.
 // Run: COURSE_COMPILERS="g++ clang++" ./course bench entropy --experiment compilers
 #include <dlfcn.h>
-#include <omp.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness/experiment.hpp"
@@ -81,16 +77,16 @@ std::vector<Made> make_all(const std::filesystem::path& folder) {
 }
 
 void time_made(harness::Rows& rows, const std::vector<Made>& all) {
-  const int side = harness::dry_run() ? 40 : 1024, large = harness::dry_run() ? 40 : 2560;
-  std::vector<float> in(std::size_t(large) * std::size_t(large)), out(in.size());
-  const auto add = [&](const Made& made, int threads, int size, const harness::Timing& time) {
-    rows.add({{"compiler", made.compiler}, {"flags", made.flags}, {"version", made.version}, {"threads", threads},
-        {"rows", size}, {"cols", size}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms},
-        {"samples", time.samples}, {"ns_per_cell", time.median_ms * 1e6 / (double(size) * size)}});
+  const int side = harness::dry_run() ? 40 : 1024;
+  std::vector<float> in(std::size_t(side) * std::size_t(side)), out(in.size());
+  const auto add = [&](const Made& made, const harness::Timing& time) {
+    rows.add({{"compiler", made.compiler}, {"flags", made.flags}, {"version", made.version}, {"rows", side},
+        {"cols", side}, {"median_ms", time.median_ms}, {"q1_ms", time.q1_ms}, {"q3_ms", time.q3_ms},
+        {"samples", time.samples}, {"ns_per_cell", time.median_ms * 1e6 / double(in.size())}});
   };
   fill_random(in.data(), side, side);
   std::vector<std::vector<double>> samples(all.size());
-  for (int round = -1; round < (harness::dry_run() ? 1 : 5); ++round)  // the first warms up
+  for (int round = -1; round < (harness::dry_run() ? 1 : 7); ++round)  // the first warms up
     for (std::size_t i = 0; i < all.size(); ++i) {
       all[i].set_threads(1);
       harness::CpuStopwatch clock;
@@ -100,21 +96,7 @@ void time_made(harness::Rows& rows, const std::vector<Made>& all) {
       if (round < 0) must_be_right(all[i].compiler + " " + all[i].version, out.data(), in.data(), side, side);
       else samples[i].push_back(ms);
     }
-  for (std::size_t i = 0; i < all.size(); ++i) add(all[i], 1, side, harness::summarize(samples[i]));
-  fill_random(in.data(), large, large);
-  const int threads = omp_get_num_procs();
-  std::string before;
-  for (const Made& made : all) {
-    made.set_threads(threads);
-    // The threads of another compiler's OpenMP may still turn and wait for work.
-    if (made.compiler != before && !harness::dry_run()) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    before = made.compiler;
-    harness::CpuStopwatch clock;
-    const harness::Timing time = harness::measure(clock, [&] { made.filter(out.data(), in.data(), large, large); },
-        {.warm_up = 1, .min_samples = 3, .max_samples = 15, .max_total_ms = 100});
-    must_be_right(made.compiler + " " + made.version, out.data(), in.data(), large, large);
-    add(made, threads, large, time);
-  }
+  for (std::size_t i = 0; i < all.size(); ++i) add(all[i], harness::summarize(samples[i]));
 }
 
 void time_compilers(harness::Rows& rows) {
@@ -134,7 +116,7 @@ void time_compilers(harness::Rows& rows) {
 
 int main(int argc, char** argv) {
   return harness::run_experiment(argc, argv,
-      "-std=c++20 -O3 -fopenmp and the flags of the row; steady_clock; one thread: medians of rounds that take all in "
-      "turn; all threads: medians of a few calls, after a pause; the host's memory, touched before",
+      "-std=c++20 -O3 -fopenmp and the flags of the row; one thread; steady_clock, medians of rounds that take all in "
+      "turn; the host's memory, touched before",
       time_compilers);
 }
