@@ -72,12 +72,35 @@ def gpus_table() -> str:
     )
 
 
-def with_cpu(chosen: str = "by measured speed", column: str = "median_ms") -> float:
-    return experiment_value(CHAPTER, "cpu_share", column, chosen=chosen)
+def with_cpu(chosen: str, threads: int, column: str = "median_ms") -> float:
+    """Of a call that v17 and so many threads of v16 share."""
+    return experiment_value(CHAPTER, "cpu_share", column, chosen=chosen, threads=threads)
 
 
-def best_share(column: str = "cpu_share") -> float:
-    return float(min(table_shown(CHAPTER, "cpu_share").rows, key=lambda row: float(row["median_ms"]))[column])
+def fewer_threads() -> int:
+    """With some processors left free."""
+    return int(experiment_statistic(CHAPTER, "cpu_share", "threads", "min"))
+
+
+def best_shared() -> float:
+    """Milliseconds of the fastest call in which the CPU has a share."""
+    rows = table_shown(CHAPTER, "cpu_share").select({"chosen": ["tried", "by measured speed"]})
+    return min(float(row["median_ms"]) for row in rows)
+
+
+def bus(what: str, column: str = "median_ms", cached: bool = False) -> float:
+    """Of copies that go on at the same time, through 400 MB of the host's memory or a piece that stays in its caches."""
+    sizes = {int(row["host_bytes"]) for row in table_shown(CHAPTER, "buses").rows}
+    return experiment_value(CHAPTER, "buses", column, what=what, host_bytes=min(sizes) if cached else max(sizes))
+
+
+def buses_table() -> str:
+    rows = [
+        [what]
+        + [f"{bus(what, column, cached):.3g}" for cached in (False, True) for column in ("median_ms", "gb_per_s")]
+        for what in dict.fromkeys(row["what"] for row in table_shown(CHAPTER, "buses").rows)
+    ]
+    return markdown_table(["copies", "400 MB of memory, ms", "GB/s", "in the caches, ms", "GB/s "], rows)
 
 
 def cut(along: str, rows: int, parts: int, column: str = "median_ms") -> float:
@@ -118,9 +141,9 @@ def all_of_host() -> int:
     return int(experiment_statistic(CHAPTER, "host_copy", "threads", "max"))
 
 
-def compilers_table(threads: int | None = None) -> str:
-    """ns a cell; a row for each compiler and its flags, a column for each version. One thread, or as many as are said."""
-    table = table_shown(CHAPTER, "compilers").select({"threads": threads or 1})
+def compilers_table() -> str:
+    """ns a cell; a row for each compiler and its flags, a column for each version."""
+    table = table_shown(CHAPTER, "compilers").rows
     versions = list(dict.fromkeys(row["version"] for row in table))
     rows = []
     for compiler, flags in dict.fromkeys((row["compiler"], row["flags"]) for row in table):
@@ -132,7 +155,24 @@ def compilers_table(threads: int | None = None) -> str:
     return markdown_table(["compiler", "flags", *versions], rows)
 
 
-def by_compiler(version: str, begins: str, flags: str = "none", threads: int = 1) -> float:
+def by_compiler(version: str, begins: str, flags: str = "none") -> float:
     """ns a cell, by the compiler whose name begins so."""
-    rows = table_shown(CHAPTER, "compilers").select({"version": version, "flags": flags, "threads": threads})
+    rows = table_shown(CHAPTER, "compilers").select({"version": version, "flags": flags})
     return float(next(row for row in rows if row["compiler"].startswith(begins))["ns_per_cell"])
+
+
+def spread(version: str) -> float:
+    """The slowest compiler's time over the fastest one's."""
+    found = [float(row["ns_per_cell"]) for row in table_shown(CHAPTER, "compilers").select({"version": version})]
+    return max(found) / min(found)
+
+
+def foretold_table(aim: float = 1.95) -> str:
+    rows = []
+    for what, foretold in (("kernel", foretold_kernel), ("whole call", foretold_call)):
+        for side in (SIDE, LARGEST):
+            found = gained(what, side)
+            rows.append(
+                [f"{what}, {side}²", f"{foretold(side):.2f}", f"{found:.2f}", "yes" if round(found, 2) >= aim else "no"]
+            )
+    return markdown_table(["two GPUs over one", "foretold", "measured", f"{aim} or more"], rows)
