@@ -223,8 +223,9 @@ struct Acquired {
 
 // Bytes that no launch's counters have.
 struct Copied {
-  std::uint64_t to_host = 0;        // by copies from memory that kernels reach
-  std::uint64_t into_named = 0;     // by copies into memory that name_allocation has named
+  std::uint64_t to_host = 0;     // by copies from memory that kernels reach
+  std::uint64_t into_named = 0;  // by copies into memory that name_allocation has named
+  std::uint64_t rearranged = 0;  // by copies from such memory in rows of less than a sector, which lie apart on a side
   std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
   std::uint64_t by_surfaces = 0;    // that kernels read and wrote through surfaces
 };

@@ -20,6 +20,7 @@
 #include "simt/compiler/rewriter/rewriter.hpp"
 #include "simt/compiler/run_time.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/call_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -101,9 +102,9 @@ class Compilation {
       status = say(assembling());
     }
     if (*status) return *status;
-    if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.own))) return 1;
+    if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.trusted()))) return 1;
     std::string assembly = contents(assembly_.path);
-    if (options_.submission == Options::Submission::refused) assembly = guard_stores(assembly);
+    if (options_.submission == Options::Submission::refused) assembly = guard_calls(guard_stores(assembly));
     assembly =
         prefer_instrumented(use_own_library(use_own_threads(guard_divisions(trap_divisions(add_red_zones(assembly))))));
     write_file(assembly_.path, assembly);
@@ -199,7 +200,7 @@ class Compilation {
   void rewrite_it() {
     if (options_.run_time && !options_.headers) cpp_ = check_includes(cpp_, options_.directories(), setup_.own);
     check_headers(cpp_, setup_.own);
-    if (is_submission()) refusals_ = refused_text(cpp_, setup_.own, read_file_, true);
+    if (is_submission()) refusals_ = refused_text(cpp_, setup_.trusted(), read_file_, true);
     program_ = rewrite(cpp_, read_file_);
   }
 

@@ -22,7 +22,7 @@ bool is_submission(const Setup& setup) { return setup.options.submission != Opti
 bool text_is_refused(const Setup& setup, const Words& reading, const std::string& source) {
   ScratchFile preprocessed(".ii"), said(".txt");
   return !setup.run(join({reading, {"-E", "-x", "c++", source, "-o", preprocessed.path}}), said.path) &&
-         tell(setup, refused_text(contents(preprocessed.path), setup.own, setup.own_files(), false));
+         tell(setup, refused_text(contents(preprocessed.path), setup.trusted(), setup.own_files(), false));
 }
 
 // How it is compiled twice. As kernels, where it is watched, so that the same is said of both; who is called by whom does
@@ -98,7 +98,7 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
     return status ? status : other;
   }
   const std::string text = contents(assembly.path);
-  if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.own)) ||
+  if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.trusted())) ||
                                   tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
     return 1;
   const bool guarded = setup.options.submission == Options::Submission::refused;

@@ -1,8 +1,11 @@
 // Which g++ simtcc runs, with which flags; and the linker.
 #include "simt/compiler/setup.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/process.hpp"
@@ -84,9 +87,35 @@ int Setup::run(const Words& command, const std::string& messages) const {
   return status < 0 ? 2 : status;
 }
 
+bool Setup::is_trusted(std::string_view file, bool system) const {
+  if (file.empty()) return false;
+  std::error_code none;
+  const auto real = [&](const fs::path& path) { return fs::weakly_canonical(path, none); };
+  const fs::path it = real(file);
+  const auto lies_in = [&](const fs::path& folder) {
+    const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), it.begin(), it.end());
+    return end == folder.end() && rest != it.end();
+  };
+  if (lies_in(real(own))) return true;
+  for (const std::string& word : libraries)
+    if (word.starts_with("-I") && lies_in(real(word.substr(2)))) return true;
+  if (!system) return false;
+  // What is included by a header of the system is called one, too, whatever it is.
+  constexpr std::array<const char*, 4> of_the_system = {"/usr", "/opt", "/nix/store", "/gnu/store"};
+  return std::any_of(of_the_system.begin(), of_the_system.end(), lies_in);
+}
+
+Setup::Trusted Setup::trusted() const {
+  return [this, known = std::map<std::pair<std::string, bool>, bool>()](std::string_view file, bool system) mutable {
+    const auto [at, is_new] = known.try_emplace({std::string(file), system}, false);
+    if (is_new) at->second = is_trusted(file, system);
+    return at->second;
+  };
+}
+
 ReadFile Setup::own_files() const {
-  return [own = own](const std::string& path) {
-    return path.starts_with(own) || !fs::is_regular_file(path) ? "" : contents(path);
+  return [this](const std::string& path) {
+    return is_trusted(path, false) || !fs::is_regular_file(path) ? "" : contents(path);
   };
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "simt/compiler/options.hpp"
 #include "simt/compiler/rewriter/rewriter.hpp"
@@ -27,6 +29,11 @@ struct Setup {
   int version() const;
   // Its exit status; 2 if it does not start. With `messages`, what it writes to stderr goes to that file.
   int run(const Words& command, const std::string& messages = "") const;
+  // Whether a file that g++ names is the simulator's, of CUDA's libraries or, where g++ says so (`system`), the system's: by where
+  // it lies, since g++ names it as it is included, and OWN/../../home/mine.cu is nobody's but mine.
+  bool is_trusted(std::string_view file, bool system) const;
+  using Trusted = std::function<bool(std::string_view file, bool system)>;
+  Trusted trusted() const;  // the same, and remembers
   // Reads the program's own files, and none of the simulator's.
   ReadFile own_files() const;
   // For g++, where it writes down what `source` includes; `object` is made of it.

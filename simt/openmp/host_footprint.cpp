@@ -15,14 +15,17 @@ constexpr std::uint64_t piece_bytes = 16;
 
 std::unordered_set<std::uint64_t> pieces;
 std::uint64_t watched_begin = 0, watched_bytes = 0, reads = 0, other_reads = 0;
+std::uint64_t caller =
+    0;  // a frame of the thread that began to count: others read the variables there that they were given
 
 }  // namespace
 
 void note_in_footprint(std::uint64_t address, std::size_t bytes, bool writes) {
   constexpr std::uint64_t deepest = 1 << 20;  // of a stack
-  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  const auto near = [&](std::uint64_t frame) { return address - frame + deepest < 2 * deepest; };
   if (!writes && address - watched_begin < watched_bytes) ++reads;
-  else if (!writes && address - here + deepest >= 2 * deepest) ++other_reads;
+  else if (!writes && !near(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0))) && !near(caller))
+    ++other_reads;
   if (!bytes) return;
   for (std::uint64_t piece = address / piece_bytes; piece <= (address + bytes - 1) / piece_bytes; ++piece)
     pieces.insert(piece);
@@ -32,6 +35,7 @@ void count_host_footprint(const void* begin, std::size_t bytes) {
   pieces.clear();
   watched_begin = reinterpret_cast<std::uint64_t>(begin);
   watched_bytes = bytes;
+  caller = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   reads = other_reads = 0;
   host_footprint_is_counted = true;
 }

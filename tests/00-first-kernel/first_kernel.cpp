@@ -87,6 +87,18 @@ TEST(Correctness, OnTheDevice) {
 TEST(Tail, OneNumber) { expect_right({1}); }
 TEST(Tail, FewNumbers) { expect_right({2, 31, 32, 33, 100}); }
 TEST(Tail, OddCounts) { expect_right({255, 257, 1000, 1023, 1025, 4099}); }
+TEST(Tail, OnTheDevice) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
+  for (const int count : {1000, 100, 1}) {
+    harness::Activity seen;
+    if (const std::string words = fault(count, {}, &seen); !words.empty()) FAIL() << words;
+    const std::uint64_t bytes = std::uint64_t(count) * sizeof(float);
+    if (seen.load.bytes < bytes || seen.plain_store.bytes < bytes)
+      FAIL() << counted(count) << "kernels load " << seen.load.bytes << " bytes and store " << seen.plain_store.bytes
+             << ", but in and out have " << bytes
+             << " each: what is left behind whole blocks is the device's work, too.";
+  }
+}
 TEST(Tail, ManyNumbers) { expect_right({1'000'003}); }
 // A float holds every second whole number from 2^24 on. This one, as a float, is a whole number of blocks.
 TEST(Tail, VeryManyNumbers) {

@@ -269,6 +269,9 @@ TEST(Correctness, ManyDrawnSamples) {
 }
 
 TEST(Robustness, SlowFirstCalls) { expect_right({{9000, 4000, 1500, 300, 310, 290, 305, 295, 320, 280}, 3, 7, 0}); }
+TEST(Robustness, MoreWarmUpThanSamples) {
+  expect_right({{9000, 4000, 1500, 800, 600, 500, 450, 300, 310, 290, 305}, 7, 4, 0});
+}
 TEST(Robustness, Outliers) {
   expect_right({repeated({100, 103, 98, 101, 70'000, 99, 102, 104, 97, 100, 250'000}, 4), 1, 43, 0});
 }

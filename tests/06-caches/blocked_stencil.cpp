@@ -42,6 +42,8 @@ TEST(Correctness, Inside) { expect_right(crosses(), {{64, 64}, {96, 128}}); }
 TEST(Correctness, Borders) { expect_right(crosses(), {{1, 1}, {9, 9}, {8, 4}, {3, 20}, {20, 3}, {1, 100}, {100, 1}}); }
 TEST(Correctness, Odd) { expect_right(crosses(), {{33, 65}, {127, 31}, {100, 257}}); }
 TEST(Correctness, LongAndThin) { expect_right(crosses(), {{2, 30000}, {30000, 2}}); }
+// As tall as it may be: more than a grid has room for in y, in blocks of a few.
+TEST(Correctness, Tallest) { expect_right(crosses(), {{500'000, 1}}); }
 TEST(Correctness, Drawn) { expect_right(crosses(), drawn_shapes(4, 150, 150)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(crosses(), {60, 70}); }
 TEST(Correctness, SameAddressesAgain) {

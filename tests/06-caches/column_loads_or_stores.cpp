@@ -66,6 +66,20 @@ TEST(Prediction, SectorsSentAlongARow) {
 }
 
 // Known shapes and one that nobody knows before.
+// As wide and as tall as it may be: more than a grid has room for in y, in blocks of a few.
+TEST(Correctness, WidestAndTallest) { expect_right(transposing(), {{1, 500'000}, {500'000, 1}}); }
+
+TEST(Memory, WithoutSharedMemory) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what a kernel uses is known on sim only";
+  const Judged seen = traffic_of(transposing(), {64, 96});
+  if (!seen.right) return;
+  const harness::Activity& activity = seen.traffic.activity;
+  if (const auto used = activity.shared_load.requests + activity.shared_store.requests; used > 0)
+    FAIL() << seen.traffic.input << used
+           << " requests go to shared memory, and the lab's transposes have none: its question "
+           << "is which side of one is to be scattered.";
+}
+
 TEST(Memory, BetweenL1AndL2) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   const Task task = transposing();

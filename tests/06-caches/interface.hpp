@@ -16,7 +16,7 @@ double load_hit_rate(bool loads_are_scattered);
 double stored_sectors_sent(bool loads_are_scattered);
 
 // Pointers are device memory, beginning at a multiple of 256 bytes, and no two arrays overlap. rows × cols matrices are
-// row-major, with at most 2^28 elements.
+// row-major, with at most 500,000 rows, as many columns, and 2^28 elements.
 
 // out[4 * i + p] becomes in[p * count + i]: four planes of `count` floats become `count` pixels. count is 1 to 2^26.
 void full_sectors(float* out, const float* in, int count);

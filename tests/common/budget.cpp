@@ -26,6 +26,8 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
   const simt::Copied& copied = activity.copied;
   if (4 * copied.to_host > bytes) return words(copied.to_host, "were copied to the host");
   if (4 * copied.into_named > bytes) return words(copied.into_named, "of the caller's were written by a copy");
+  if (4 * copied.rearranged > bytes)
+    return words(copied.rearranged, "were taken out of rows, or put into some, by copies");
   const std::vector<std::uint64_t> work = harness::host_work();
   if (4 * copied.on_both_sides > bytes && 16 * std::accumulate(work.begin(), work.end(), std::uint64_t(0)) > bytes)
     return words(copied.on_both_sides, "of memory that the host reaches, too, were made");

@@ -217,16 +217,17 @@ TEST(Places, OfAProgramThatGoesByAnotherName) {
 
 // <iostream> of g++ 13 and newer has the first.
 TEST(Submissions, OfAssemblyOutsideOfFunctionsOnlyWhatTheStandardLibraryWrites) {
-  EXPECT_TRUE(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n", "/own").empty());
+  const auto nobody = [](std::string_view, bool) { return false; };
+  EXPECT_TRUE(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n", nobody).empty());
   const std::string strings = "#APP\n\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n.LC0:\n";
-  EXPECT_TRUE(refused_assembly(strings + "\t.string\t\"a\\\";b\"\n#NO_APP\n", "/own").empty());
-  EXPECT_EQ(refused_assembly(strings + "\t.string\t\"a\"; .text; .string \"b\"\n#NO_APP\n", "/own").size(), 1u);
-  EXPECT_EQ(refused_assembly(strings + "\t.section\t.text\n\t.string\t\"a\"\n#NO_APP\n", "/own").size(), 2u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.string\t\"a\"\n#NO_APP\n", "/own").size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n.L9: nop\n#NO_APP\n", "/own").size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.loc 1 2 3; nop\n#NO_APP\n", "/own").size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", "/own").size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", "/own").size(), 1u);
+  EXPECT_TRUE(refused_assembly(strings + "\t.string\t\"a\\\";b\"\n#NO_APP\n", nobody).empty());
+  EXPECT_EQ(refused_assembly(strings + "\t.string\t\"a\"; .text; .string \"b\"\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly(strings + "\t.section\t.text\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 2u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n.L9: nop\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.loc 1 2 3; nop\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", nobody).size(), 1u);
 }
 
 TEST(RedZones, BehindTheVariablesOfKernels) {

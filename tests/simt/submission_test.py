@@ -105,6 +105,12 @@ REFUSED = [
     Case("memcpy of its own", 'extern "C" void* memcpy(void* to, const void*, unsigned long) { return to; }\n', "define memcpy"),
     Case("cudaMalloc of its own", 'extern "C" int cudaFree(void*) { return 0; }\n', "define cudaFree", suffix=".cpp"),
 ]  # fmt: skip
+if os.uname().machine == "x86_64":
+    REFUSED += [
+        Case("a store of the CPU's past its caches", "#include <emmintrin.h>\nvoid f(int* p) {\n  _mm_stream_si32(p, 1);\n}\n", "use _mm_stream_si32", 3),
+        Case("half a vector of the CPU's", "#include <xmmintrin.h>\n__m128 f(const __m64* p) {\n  return _mm_loadh_pi(_mm_setzero_ps(), p);\n}\n", "use _mm_loadh_pi", 3),
+        Case("its name put together", "#include <xmmintrin.h>\n#define HALF(x) _mm_store##x\nvoid f(__m64* p, __m128 v) {\n  HALF(h_pi)(p, v);\n}\n", "use _mm_storeh_pi", 4),
+    ]  # fmt: skip
 
 TAKEN = {
     "alignment and restrict": "struct __attribute__((aligned(16))) S { float x[4]; };\nvoid f(float* __restrict__ a, const S& s) { *a = s.x[1]; }\n",
@@ -120,7 +126,7 @@ TAKEN = {
     "the C library": "#include <chrono>\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n#include <random>\ndouble f(double x) { char a[8]; std::strcpy(a, \"abc\"); std::memset(a, 0, 8); std::srand(1); int e; x = std::frexp(x, &e); std::mt19937 g(1); return std::sin(x) + std::rand() + std::strlen(a) + std::chrono::steady_clock::now().time_since_epoch().count() + double(g()); }\n",
     "exceptions and virtual functions": "#include <stdexcept>\nstruct A { virtual ~A() = default; virtual int g() { return 1; } };\nstruct B : A { int g() override { throw std::runtime_error(\"x\"); } };\nint f(A& a) { try { return a.g(); } catch (const std::exception& e) { return dynamic_cast<B*>(&a) ? e.what()[0] : 0; } }\n",
     "builtins": "int f(unsigned n, float* p) { __builtin_prefetch(p); p = (float*)__builtin_assume_aligned(p, 16); return __builtin_popcount(n) + (__builtin_expect(n > 1, 1) ? __builtin_clz(n) : 0); }\n",
-    "vectors of the CPU": "#if defined(__x86_64__)\n#include <immintrin.h>\nvoid f(float* p) { _mm_storeu_ps(p, _mm_add_ps(_mm_loadu_ps(p), _mm_set1_ps(1))); _mm_stream_ps(p, _mm_setzero_ps()); }\n#endif\n",
+    "vectors of the CPU": "#if defined(__x86_64__)\n#include <immintrin.h>\nvoid f(float* p) { _mm_storeu_ps(p, _mm_add_ps(_mm_loadu_ps(p), _mm_set1_ps(1))); }\n#endif\n",
     "target_clones": '__attribute__((target_clones("default", "avx2"))) void f(float* p) { for (int i = 0; i < 99; ++i) p[i] += 1; }\n',
 }  # fmt: skip
 TAKEN_CUDA = {
@@ -176,6 +182,29 @@ class Submissions(unittest.TestCase):
     def test_taken(self):
         both = [(name, text, suffix) for name, text in TAKEN.items() for suffix in (".cu", ".cpp")]
         self.each(self.taken, both + [(name, text, ".cu") for name, text in TAKEN_CUDA.items()])
+
+    def test_no_name_makes_a_file_another_ones(self):
+        """A file that includes itself, by a name that begins with the simulator's folder or is called the system's."""
+        up = "../" * 12 + "proc/self/cwd/lab"
+        for include in (f"#include <{up}", f"#include_next <{up}"):
+            for suffix in (".cu", ".cpp"):
+                itself = f"#ifndef AGAIN\n#define AGAIN\n#include <cmath>\n{include}{suffix}>\n#else\n"
+                for hidden, says in (
+                    ('__attribute__((no_sanitize("thread"))) void f(int* p) { *p = 1; }', "attribute no_sanitize"),
+                    ('void f() { asm("nop"); }', ASSEMBLY),
+                ):
+                    with self.subTest(include + suffix + hidden), tempfile.TemporaryDirectory() as folder:
+                        status, said = compile(folder, itself + hidden + "\n#endif\n", suffix, "--submission")
+                        self.assertEqual(status, 1, said)
+                        self.assertRegex(said, f":6:.*a submission may not .*{says}")
+
+    def test_headers_of_cudas_libraries_are_not_the_submissions(self):
+        text = "#include <cuda/barrier>\n#include <cuda/pipeline>\n#include <cub/cub.cuh>\n__global__ void k(int* p) { *p = 1; }\n"
+        with tempfile.TemporaryDirectory() as folder:
+            status, said = compile(folder, text, ".cu")
+        if status and "comes with CUDA's toolkit" in said:
+            self.skipTest("CUDA's libraries are not here")
+        self.taken("", text, ".cu")
 
     def test_nothing_is_said_without_the_option(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -15,13 +15,14 @@ using Refusals = std::vector<RewriteError>;
 
 // text.cpp: `preprocessed` is the output of g++ -E. Inline assembly other than the PTX that the rewriter takes (`ptx`: in a
 // .cpp there is none), attributes and pragmas that change how code is compiled, names of the instrumentation, and what would
-// hide any of it: #line, macros that paste such words into headers. Only a submission's own files count, which are
-// those outside the system's folders and `own`.
-Refusals refused_text(std::string_view preprocessed, const std::string& own, const ReadFile& read_file, bool ptx);
+// hide any of it: #line, macros that paste such words into headers. Only a submission's own files count: those that are not
+// trusted (setup.hpp).
+Refusals refused_text(
+    std::string_view preprocessed, const Setup::Trusted& trusted, const ReadFile& read_file, bool ptx);
 
 // assembly.cpp: what g++ made of it, as it came out: assembly from whatever macro or template, instructions that no
 // program of this course needs and that reach what the instrumentation does not see.
-Refusals refused_assembly(std::string_view assembly, const std::string& own);
+Refusals refused_assembly(std::string_view assembly, const Setup::Trusted& trusted);
 
 // symbols.cpp: the object's symbols: what it uses and neither defines nor may use, and what it defines although it is the
 // simulator's. `library` is libsimt.so; in `assembly` the lines are looked up.

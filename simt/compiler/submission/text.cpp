@@ -37,6 +37,15 @@ const WordSet whole_names = {"simt", "syscall", "__builtin_setjmp", "__builtin_l
     "__builtin_thread_pointer", "__builtin_set_thread_pointer", "__builtin_call_with_static_chain",
     "__builtin_aggregate_incoming_address"};
 
+// The CPU's vectors in memory by builtins, of whose loads and stores the instrumentation does not tell. Others load and store as
+// C++ does.
+constexpr std::array<std::string_view, 10> untold_names = {"_mm_stream_", "_mm_loadh_", "_mm_loadl_p", "_mm_storeh_",
+    "_mm_storel_p", "_mm_maskmove", "_mm_lddqu", "_mm_loaddup", "_m_maskmov", "_mm_clflush"};
+bool is_untold(std::string_view word) {
+  return std::any_of(
+      untold_names.begin(), untold_names.end(), [&](std::string_view name) { return word.starts_with(name); });
+}
+
 bool is_inner_name(std::string_view word) {
   return whole_names.contains(word) || std::any_of(inner_names.begin(), inner_names.end(),
                                            [&](std::string_view name) { return word.starts_with(name); });
@@ -181,7 +190,8 @@ void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Re
 
 }  // namespace
 
-Refusals refused_text(std::string_view preprocessed, const std::string& own, const ReadFile& read_file, bool ptx) {
+Refusals refused_text(
+    std::string_view preprocessed, const Setup::Trusted& trusted, const ReadFile& read_file, bool ptx) {
   Refusals found;
   Edits all(preprocessed);
   if (read_file) all.place_by_source(read_file);
@@ -198,7 +208,7 @@ Refusals refused_text(std::string_view preprocessed, const std::string& own, con
       const std::string_view line = all.spelling(i);
       if (const auto marker = read_line_marker(line)) {
         if (marker->file.empty()) continue;
-        is_own = !marker->system && !marker->file.starts_with('<') && !marker->file.starts_with(own);
+        is_own = !marker->file.starts_with('<') && !trusted(marker->file, marker->system);
         if (is_own && files.insert(marker->file).second) {
           const SplicedFile file(read_file(std::string(marker->file)));
           look_at_file(std::string(marker->file), file, ptx, found);
@@ -213,6 +223,8 @@ Refusals refused_text(std::string_view preprocessed, const std::string& own, con
     }
     if (!is_own) continue;
     if (const std::string what = problem_at(all, i, ptx); !what.empty()) say(i, what);
+    else if (all.is(i, TokenKind::identifier) && is_untold(all.spelling(i)))
+      say(i, may_not("use " + std::string(all.spelling(i)) + ", of whose loads and stores nobody is told"));
     else if (all.is(i, TokenKind::identifier) && is_inner_name(all.spelling(i))) inner.push_back(i);
   }
   const bool pastes = written.find("##") != std::string::npos;

@@ -211,8 +211,13 @@ cudaError_t copy_box(
   const std::uint64_t all = std::uint64_t(bytes.width) * bytes.height * bytes.depth;
   const bool reaches_host = !to.in_array && !to.in_symbol && side_of(number(to.at)) != Side::device;
   const bool leaves_device = reaches_host && (from_device || side_of(number(from.at)) != Side::host);
-  const bool into_named =
-      !to.in_array && device_memory.contains(number(to.at)) && !device_memory.at_granule(number(to.at))->name.empty();
+  const auto named = [](const Box& box) {
+    return !box.in_array && device_memory.contains(number(box.at)) &&
+           !device_memory.at_granule(number(box.at))->name.empty();
+  };
+  const bool into_named = named(to);
+  const bool rearranges = named(from) && bytes.height * bytes.depth > 1 && bytes.width < sector_bytes &&
+                          (from.pitch != bytes.width || to.pitch != bytes.width);
 
   Until until = Until::done;
   // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
@@ -245,6 +250,7 @@ cudaError_t copy_box(
           return;
         if (leaves_device) note_copied(&Copied::to_host, all);
         if (into_named) note_copied(&Copied::into_named, all);
+        if (rearranges) note_copied(&Copied::rearranged, all);
         if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
         if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
         each_row(to, bytes, [&](char* target, std::size_t nth) {

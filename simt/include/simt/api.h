@@ -30,6 +30,8 @@ typedef struct CUstream_st* cudaStream_t;
 typedef struct CUevent_st* cudaEvent_t;
 enum : unsigned int { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum : unsigned int { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum : unsigned int { cudaEventRecordDefault = 0, cudaEventRecordExternal = 1 };
+enum : unsigned int { cudaEventWaitDefault = 0, cudaEventWaitExternal = 1 };
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,

@@ -2,7 +2,8 @@
 // Run: ./course check column_loads_or_stores        Stuck: ./course hint column_loads_or_stores
 #include <cuda_runtime.h>
 
-// Transposes without shared memory: in is rows × cols, out becomes cols × rows, both row-major, in device memory.
+// Transposes without shared memory: in is rows × cols, out becomes cols × rows, both row-major, in device memory;
+// each is at most 500,000.
 // A thread moves one float. Where the lanes of a warp walk along a row of in, their stores go down a column of out:
 // 32 sectors. Where they walk along a row of out, their loads come down a column of in: 32 sectors.
 //

@@ -1,0 +1,17 @@
+// Guards for calls of what is compiled elsewhere, in the text that g++ hands to the assembler.
+//
+// What C's and C++'s libraries load and store is not instrumented, so a kernel that has them work on the device's memory would have
+// nothing of it counted. nvcc takes no call of a host's function from a kernel; g++ does not know kernels.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace simt::compiler {
+
+// In front of every call of a library's function that is the host's alone: a call of simt_call_guard (engine/memory/
+// call_guard.cpp), which lets no kernel pass; of modf and its kin, which kernels have, too, of simt_pointer_guard, which takes
+// only what lies on a kernel's stack. Of x86-64; other assembly is given back as it is.
+std::string guard_calls(std::string_view assembly);
+
+}  // namespace simt::compiler
