@@ -1,7 +1,8 @@
 # What the build is made of: course.toml and the files that its labs have, as lines that Meson can split.
-# Run: python3 tools/meson_list.py course.toml FILE   (Meson does, at configure time; FILE is a copy of what is printed)
-"""One line an item, its fields 'name:value', separated by '|':
+# Run: python3 tools/meson_list.py course.toml FILE all|SUBMISSION…   (Meson does, at configure time; FILE is a copy of what is printed)
+"""Of the submissions that tests keep either all are in it or, where there are solutions, those that are named. One line an item, its fields 'name:value', separated by '|':
 
+submissions which: 'all', or those that were named, 'wrong-LAB-NAME,legal-LAB-NAME'
 chapter     slug
 modules     room (labs, solutions, wrong, legal), slug, lab, libraries, capability, prefix, folder, files: 'copies.cu,lazy.cu' in that
             folder. Each is one shared object a backend, called as the file is with the prefix before it: 'solutions-NAME',
@@ -22,7 +23,7 @@ import pathlib
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -34,7 +35,10 @@ def line(kind: str, **fields: object) -> str:
     return "|".join([f"kind:{kind}", *(f"{name}:{value}" for name, value in fields.items())])
 
 
-def module_lines(chapter: dict) -> Iterator[str]:
+ALL = "all"
+
+
+def module_lines(chapter: dict, kept: Collection[str]) -> Iterator[str]:
     slug = chapter["slug"]
     labs = {lab["file"]: lab for lab in chapter.get("labs", ())}
     versions = [version["source"] for version in chapter.get("versions", [])]
@@ -44,11 +48,14 @@ def module_lines(chapter: dict) -> Iterator[str]:
             if (room == "solutions" or lab) and (ROOT / room / slug / file).exists():
                 yield modules(slug, lab, room, f"{room}-", f"{room}/{slug}", [file])
     for lab in chapter.get("labs", ()):
+        solved = (ROOT / "solutions" / slug / lab["file"]).exists()
         for room in ("wrong", "legal"):
-            folder = f"tests/{slug}/{room}/{lab['name']}"
+            folder, prefix = f"tests/{slug}/{room}/{lab['name']}", f"{room}-{lab['name']}-"
             files = sorted(path.name for path in (ROOT / folder).glob("*.c*"))
+            if ALL not in kept and solved:
+                files = [name for name in files if prefix + pathlib.Path(name).stem in kept]
             if files:
-                yield modules(slug, lab, room, f"{room}-{lab['name']}-", folder, files)
+                yield modules(slug, lab, room, prefix, folder, files)
 
 
 def modules(slug: str, lab: dict, room: str, prefix: str, folder: str, files: list[str]) -> str:
@@ -103,9 +110,10 @@ def _read_course(course_file: pathlib.Path, _written: int) -> dict:
     return tomllib.loads(course_file.read_text(encoding="utf-8"))
 
 
-def course_lines(course_file: pathlib.Path) -> Iterator[str]:
+def course_lines(course_file: pathlib.Path, kept: Collection[str]) -> Iterator[str]:
     chapters = read_course(course_file)["chapters"]
     tests = ROOT / "tests"
+    yield line("submissions", which=",".join(kept))
     of_players = set(tests.glob("*/player/*.cpp"))
     of_graders = {*(tests / "common").rglob("*.cpp"), *tests.glob("*/grading/*.cpp")} - of_players
     for kind, paths in (("machinery", of_graders), ("player", of_players)):
@@ -113,18 +121,24 @@ def course_lines(course_file: pathlib.Path) -> Iterator[str]:
             yield line(kind, slug=source.parts[1], source=source.as_posix())
     for chapter in chapters:
         yield line("chapter", slug=chapter["slug"])
-        yield from module_lines(chapter)
+        yield from module_lines(chapter, kept)
         yield from grader_lines(chapter)
         yield from experiment_lines(chapter)
 
 
-def course_list() -> str:
+def course_list(kept: Collection[str] = (ALL,)) -> str:
     """The list as it is now; what build/course.items holds is the list as it was when Meson configured."""
-    return "".join(text + "\n" for text in course_lines(ROOT / "course.toml"))
+    return "".join(text + "\n" for text in course_lines(ROOT / "course.toml", kept))
+
+
+def kept_in(items: str) -> list[str]:
+    """Which submissions a list has that was made before."""
+    found = re.match(r"kind:submissions\|which:(.*)$", items, re.MULTILINE)
+    return found[1].split(",") if found else [ALL]
 
 
 def main() -> None:
-    text = course_list()
+    text = course_list(sys.argv[3:])
     pathlib.Path(sys.argv[2]).write_text(text, encoding="utf-8")
     print(text, end="")
 

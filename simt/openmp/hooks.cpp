@@ -35,6 +35,7 @@ SIMT_SIZE(2)
 SIMT_SIZE(4)
 SIMT_SIZE(8)
 SIMT_SIZE(16)
+#undef SIMT_SIZE
 void simt_host_read_range(void* p, std::size_t bytes) { simt::touch(p, bytes, false, SIMT_HERE); }
 void simt_host_write_range(void* p, std::size_t bytes) { simt::touch(p, bytes, true, SIMT_HERE); }
 void simt_host_vptr_read(void** p) { simt::touch(p, sizeof(void*), false, SIMT_HERE); }

@@ -54,7 +54,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     if os.geteuid() == 0:  # grade gives each submission a user of its own, who must be able to read this
         for folder in (root, *tmp_path_factory.getbasetemp().parents[:1], tmp_path_factory.getbasetemp()):
             folder.chmod(0o755)
-    for path in (ROOT / "course", ROOT / "course.toml", *ROOT.glob("requirements*.txt")):
+    for path in (ROOT / "course", ROOT / "course.toml", ROOT / "meson_options.txt", *ROOT.glob("requirements*.txt")):
         shutil.copy(path, root)
     shutil.copytree(ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("simt", "solutions", "tests", "data"):
@@ -65,7 +65,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     lines = ["project('copy', meson_version: '>=1.0.1')"]
     # What the real one writes, too: without it every call would configure again.
     listed = f"run_command('{sys.executable}', files('tools/meson_list.py'), files('course.toml')"
-    lines.append(f"{listed}, meson.current_build_dir() / 'course.items', check: true)")
+    lines.append(f"{listed}, meson.current_build_dir() / 'course.items', 'all', check: true)")
 
     def linked(name: str) -> None:
         lines.append(f"custom_target('{name}', output: '{name}', input: '{BUILD / name}',")

@@ -115,8 +115,31 @@ def test_another_version_of_the_compiler_makes_the_build_anew(monkeypatch, tmp_p
         for name, text in {**files, ".course-compiler": now}.items():
             (tmp_path / name).write_text(text)
         meson.configure()
-        assert said == ([("g++ is 15.1.0 by now: build/ is made anew",)] if anew else [])
+        assert said == ([("g++ is 15.1.0 by now: build/ is made anew", "-Dsubmissions=false")] if anew else [])
         assert (tmp_path / "build.ninja").exists() != anew
+
+
+def test_submissions_that_tests_keep_join_the_build_when_a_test_asks_for_them(monkeypatch, tmp_path):
+    said: list[tuple[str, ...]] = []
+    monkeypatch.setattr(meson, "BUILD", tmp_path)
+    monkeypatch.setattr(meson, "_setup", lambda _, *words: said.append(words))
+    meson.configure()
+    (tmp_path / "meson-info").mkdir()
+    write_json(tmp_path / "meson-info" / "meson-info.json", {"directories": {"source": str(ROOT)}})
+    (tmp_path / "build.ninja").write_text("")
+    few, every = meson.course_list(["wrong-transpose_naive-exits"]), meson.course_list()
+    assert "wrong/transpose_naive|files:exits.cu\n" in few and "/legal/" not in few and "/legal/" in every
+    for items in (few, every):  # what it is made of is all that is asked for, and nothing new is there
+        (tmp_path / "course.items").write_text(items)
+        meson.configure()
+    meson.configure(submissions=True)
+    assert said == [("-Dsubmissions=false",)]
+    (tmp_path / "course.items").write_text(few)
+    meson.configure(submissions=True)
+    assert said[1:] == [("--reconfigure", "-Dsubmissions=true")]
+    (tmp_path / "course.items").write_text(few.replace("naive.cu", "gone.cu"))
+    meson.configure()
+    assert said[2:] == [("--reconfigure",)]
 
 
 def test_a_tool_that_is_missing_is_named(monkeypatch, tmp_path):

@@ -17,7 +17,7 @@ from tools.build.gpu import has_gpu
 from tools.console import duration, note, progress
 from tools.errors import CourseError, blame_the_machine
 from tools.files import locked, read_json, shown_path
-from tools.meson_list import course_list
+from tools.meson_list import ALL, course_list, kept_in
 from tools.model import MADE, ROOT
 
 BUILD = MADE / "build"
@@ -64,9 +64,11 @@ def tool(name: str) -> str:
     return found
 
 
-def configure() -> None:
+def configure(submissions: bool = False) -> None:
     """Makes build/ once; again when there is something else to build; anew when the course has moved, since Meson
-    remembers full paths, and when g++ has become another version, since it reads no headers that the old one precompiled."""
+    remembers full paths, and when g++ has become another version, since it reads no headers that the old one precompiled.
+    The submissions that tests keep are two thirds of all targets and of Meson's time: they join when a test asks for them."""
+    least = f"-Dsubmissions={str(submissions).lower()}"
     info = read_json(BUILD / "meson-info" / "meson-info.json", {})
     home = info.get("directories", {}).get("source")
     if home == str(ROOT) and (BUILD / "build.ninja").exists():
@@ -77,15 +79,18 @@ def configure() -> None:
             return
         if version and COMPILER.exists() and COMPILER.read_text() != version:
             shutil.rmtree(BUILD)
-            _setup(f"g++ is {version} by now: build/ is made anew")
+            _setup(f"g++ is {version} by now: build/ is made anew", least)
             return
-        configured = BUILD / "course.items"
-        if not configured.exists() or configured.read_text(encoding="utf-8") != course_list():
+        items = BUILD / "course.items"
+        made_of = items.read_text(encoding="utf-8") if items.exists() else ""
+        if submissions and ALL not in kept_in(made_of):
+            _setup("the submissions that tests keep are built, too: Meson looks again", "--reconfigure", least)
+        elif made_of != course_list(kept_in(made_of)):
             _setup("there is more or less to build than before: Meson looks again", "--reconfigure")
         return
     if home:  # half-made is for Meson to mend; moved it cannot
         shutil.rmtree(BUILD)
-    _setup("configuring build/ with Meson, once")
+    _setup("configuring build/ with Meson, once", least)
 
 
 def _setup(why: str, *options: str) -> None:
@@ -106,9 +111,9 @@ def _setup(why: str, *options: str) -> None:
 
 
 @functools.cache
-def configured() -> None:
+def configured(submissions: bool = False) -> None:
     """Configured, if it had to be; what changes while the command runs is the next call's business."""
-    configure()
+    configure(submissions)
 
 
 def outputs() -> dict[str, str]:

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
-from tools.build.meson import BUILD, environment, must_build, tool
+from tools.build.meson import BUILD, configured, environment, must_build, tool
 from tools.build.tests import choice, listed, needed
 from tools.grade.grading import run_grader
 from tools.grade.process import Limits
@@ -127,6 +127,7 @@ def calibration(programs: list[pathlib.Path]) -> tuple[int, int]:
 def main(extent: str) -> int:
     compiler, engine = os.environ.get("SIMTCC_CXX", "g++"), os.environ.get("CXX", "g++").split()[-1]  # behind ccache
     release = platform.freedesktop_os_release()
+    configured(submissions=extent == "full")
     passed, failed, skipped = tested(words_of_tests(extent))
     programs = sorted(BUILD.glob("tests/simt/*.sim"))
     equal, cells = calibration([program for program in programs if program.stem.startswith("calibration-")])

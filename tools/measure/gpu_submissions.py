@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 
-from tools.build.meson import BUILD, build, must_build
+from tools.build.meson import BUILD, build, configured, must_build
 from tools.console import progress
 from tools.errors import CourseError
 from tools.grade.grading import Verdict, run_grader
@@ -61,6 +61,7 @@ def kept_submissions(labs: list[Lab]) -> list[Kept]:
 
 def measure(kept: list[Kept]) -> list[dict[str, str]]:
     """A row each, for write_measurement."""
+    configured(submissions=True)
     must_build(list(dict.fromkeys(one.lab.grader("cuda") for one in kept)))
     refused = build([one.module for one in kept]).failed
     rows = []

@@ -7,7 +7,7 @@ import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-from tools.build.meson import BUILD, backend_sentence, doubt_compiler, must_build
+from tools.build.meson import BUILD, backend_sentence, configured, doubt_compiler, must_build
 from tools.build.tests import WHAT_A_MACHINE_CAN_BREAK, choice, listed, needed, run_tests
 from tools.console import note, say
 
@@ -33,10 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    sentence = backend_sentence()
-    must_build(["build.ninja"])  # the list of tests as meson.build has it now
     words = [word for word in args.arguments if word not in ("--list", "--all")]
     chosen = choice(words, "--all" in args.arguments)
+    configured(submissions=chosen.words[:2] != WHAT_A_MACHINE_CAN_BREAK)  # a name may be a submission's
+    sentence = backend_sentence()
+    must_build(["build.ninja"])  # the list of tests as meson.build has it now
     tests = listed(chosen)  # an unknown name is said before minutes of building
     if "--list" in args.arguments:
         print("\n".join(tests))

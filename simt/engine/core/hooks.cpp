@@ -271,6 +271,7 @@ SIMT_SIZE(2)
 SIMT_SIZE(4)
 SIMT_SIZE(8)
 SIMT_SIZE(16)
+#undef SIMT_SIZE
 
 // Inline PTX's (include/simt/ptx.h).
 unsigned __int128 simt_ptx_load(const void* from, unsigned bytes, int ordered) noexcept {
