@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ struct Habits {
   bool counts_misses = false;
   bool a_line_a_sector = false;  // a sector takes a line's room
   bool evicts = true, starts_anew = false;
-  bool direct = false;  // each line has one place
+  bool direct = false;         // each line has one place
+  bool keeps_sectors = false;  // of lines that have gone
   std::uintptr_t kept_bits = ~std::uintptr_t(0);
 };
 
@@ -40,6 +42,7 @@ std::vector<bool> found_by(const Trace& trace, const Habits& habits) {
   };
   std::vector<Line> used;  // the oldest first
   std::vector<bool> found;
+  std::map<std::uintptr_t, std::uintptr_t> had;
   const std::size_t room = std::size_t(std::max(1, trace.bytes + habits.more_lines));
   for (const std::uintptr_t whole : trace.addresses) {
     const std::uintptr_t address = whole & habits.kept_bits;
@@ -49,6 +52,7 @@ std::vector<bool> found_by(const Trace& trace, const Habits& habits) {
     const bool there = at != used.end();
     const bool hit = there && (habits.whole_lines || habits.a_line_a_sector || (at->sectors & sector));
     found.push_back(hit);
+    if (habits.keeps_sectors) had[number] |= sector;
     if (there) {
       at->sectors |= sector;
       if (hit ? habits.hits_refresh : habits.fills_refresh) std::rotate(at, at + 1, used.end());
@@ -57,7 +61,7 @@ std::vector<bool> found_by(const Trace& trace, const Habits& habits) {
     if (habits.direct) std::erase_if(used, [&](const Line& line) { return line.number % room == number % room; });
     else if (used.size() == room && habits.starts_anew) used.clear();
     else if (used.size() == room && habits.evicts) used.erase(habits.newest_goes ? used.end() - 1 : used.begin());
-    used.push_back({number, sector});
+    used.push_back({number, habits.keeps_sectors ? had[number] | sector : sector});
   }
   return found;
 }
@@ -79,6 +83,8 @@ const std::vector<Mistake>& known_mistakes() {
       {"It looks as if `lines` were a number of sectors; there is room for so many lines, with four sectors each.",
           with({.a_line_a_sector = true})},
       {"It looks as if nothing ever had to go; there is room for `lines` lines.", with({.evicts = false})},
+      {"It looks as if a line that comes back still had its sectors; a line goes with all it has.",
+          with({.keeps_sectors = true})},
       {"It looks as if the line went that came first; the one goes that was used longest ago, and a hit is a use.",
           with({.hits_refresh = false, .fills_refresh = false})},
       {"It looks as if a miss did not use its line where that is there already; hit or miss, a load uses its line.",

@@ -32,6 +32,7 @@ struct Task {
   std::function<std::vector<Output>(const std::vector<float>& in, Shape)> outputs;
   std::function<void(const std::vector<float*>& out, const float* in, Shape)> call;  // the pointers are the device's
   int largest = 100;              // the input's values are whole numbers from 1 to that
+  float unit = 1;                 // times this
   double tolerance = 0;           // of a result, relative
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
 };
