@@ -21,7 +21,7 @@ TESTS = ("run_pytest.py", "meson.build", "tree.py", "test_edition.py", "test_con
 # Whole rooms and single files that are of no use to a student, or show what is to be found out.
 OUT = re.compile(
     r"solutions/|tests/[^/]+/(legal|experiments)/|tests/simt/|data/([^/]+/(measured|compiled)|matrix|submissions)/"
-    r"|tests/harness/(command_lines|same_verdict)_test\.py|\.github/|\.ci/|(CONTRIBUTING|INSTRUCTORS)\.md|class\.toml|.*\.cuh$"
+    r"|tests/harness/((command_lines|same_verdict)_test\.py|few_submissions\.txt)|\.github/|\.ci/|(CONTRIBUTING|INSTRUCTORS)\.md|class\.toml|.*\.cuh$"
     r"|tools/edition/|private/"
 )
 WRONG = re.compile(r"tests/[^/]+/wrong/([^/]+)/([^/]+)$")
