@@ -117,8 +117,10 @@ void expect_right_on_many_rows() {
     for (const simt::Launch& launch : call->activity.kernels) most = std::max({most, launch.grid.y, launch.grid.z});
     return most;
   };
-  const auto some = blocks(rows), more = some ? blocks(2 * rows) : std::nullopt;
-  if (!more || *more < 1.5 * *some) return;        // as many for any number of rows
+  const auto few = blocks(rows / 16), some = few ? blocks(rows) : std::nullopt;
+  if (!some || *some < 1.5 * *few) return;  // as many for any number of rows: no need for twice as many
+  const auto more = blocks(2 * rows);
+  if (!more || *more < 1.5 * *some) return;
   constexpr double room = 65535, asked_for = 5e5;  // of rows; whole tiles in y have room for more
   const double rows_a_block = 2 * rows / *more, fit = room * rows_a_block;
   if (fit < asked_for)
