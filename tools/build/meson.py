@@ -68,7 +68,7 @@ def configure(submissions: bool = False) -> None:
     """Makes build/ once; again when there is something else to build; anew when the course has moved, since Meson
     remembers full paths, and when g++ has become another version, since it reads no headers that the old one precompiled.
     The submissions that tests keep are two thirds of all targets and of Meson's time: they join when a test asks for them."""
-    least = f"-Dsubmissions={str(submissions).lower()}"
+    wanted = f"-Dsubmissions={str(submissions).lower()}"
     info = read_json(BUILD / "meson-info" / "meson-info.json", {})
     home = info.get("directories", {}).get("source")
     if home == str(ROOT) and (BUILD / "build.ninja").exists():
@@ -79,18 +79,18 @@ def configure(submissions: bool = False) -> None:
             return
         if version and COMPILER.exists() and COMPILER.read_text() != version:
             shutil.rmtree(BUILD)
-            _setup(f"g++ is {version} by now: build/ is made anew", least)
+            _setup(f"g++ is {version} by now: build/ is made anew", wanted)
             return
         items = BUILD / "course.items"
         made_of = items.read_text(encoding="utf-8") if items.exists() else ""
         if submissions and ALL not in kept_in(made_of):
-            _setup("the submissions that tests keep are built, too: Meson looks again", "--reconfigure", least)
+            _setup("the submissions that tests keep are built, too: Meson looks again", "--reconfigure", wanted)
         elif made_of != course_list(kept_in(made_of)):
             _setup("there is more or less to build than before: Meson looks again", "--reconfigure")
         return
     if home:  # half-made is for Meson to mend; moved it cannot
         shutil.rmtree(BUILD)
-    _setup("configuring build/ with Meson, once", least)
+    _setup("configuring build/ with Meson, once", wanted)
 
 
 def _setup(why: str, *options: str) -> None:
