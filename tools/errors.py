@@ -7,11 +7,12 @@ import re
 MACHINE = {
     r"No space left on device|Disk quota exceeded": "the disk is full, or your share of it. Make room, or let TMPDIR, or COURSE_BUILD for all that the course makes, name a folder where there is some",
     r"No locks available": "build/ lies on a file system that has no locks, as some homes on a network have none, and Meson needs one. Let COURSE_BUILD name a folder on a disk of this machine",
-    r"Read-only file system": "something lies on a disk that cannot be written to. COURSE_BUILD=/a/folder/of/yours ./course … keeps there what the course makes",
+    r"Read-only file system|^PermissionError": "something lies where nothing can be written. COURSE_BUILD=/a/folder/of/yours ./course … keeps there what the course makes",
     r"temp_directory_path|simtcc: cannot write to": "TMPDIR is no folder that can be written to. Unset it, or let it name one",
     r"Clock skew detected": "files are newer than this machine's clock says it is. Set the clock, or `find . -type f -exec touch {} +`",
     r"failed to map segment": "TMPDIR lies on a file system that runs no programs (noexec). Let it name a folder elsewhere",
     r"Killed signal terminated program|virtual memory exhausted|[Cc]annot allocate memory|out of memory allocating": "the compiler ran out of memory. Close something, or give the machine or container 2 GiB",
+    r"ninja: error: '/.* missing and no known rule": "a library that build/ was made with is gone: ./course setup installs what is missing, and looks again",
     r"simtcc: cannot start": "the compiler is missing: ./course setup installs it",
     r"^simtcc: |^simt: ": "",  # these say what to do themselves
 }

@@ -56,10 +56,10 @@ def locked(path: pathlib.Path) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def claimed(folder: pathlib.Path) -> Iterator[bool]:
+def claimed(folder: pathlib.Path, without_locks: bool = True) -> Iterator[bool]:
     """Whether the folder is there and nobody else has claimed it; as long as this lasts, nobody else can. Where the file
-    system has no locks, everybody can. Whoever claims a folder may remove it: one that went, or came anew, in the
-    meantime is not claimed."""
+    system has no locks, everybody can, or nobody, as `without_locks` says. Whoever claims a folder may remove it: one that
+    went, or came anew, in the meantime is not claimed."""
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except FileNotFoundError:
@@ -74,6 +74,7 @@ def claimed(folder: pathlib.Path) -> Iterator[bool]:
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise
+            alone = without_locks
         yield alone and _names(folder, handle)
     finally:
         os.close(handle)

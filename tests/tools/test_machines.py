@@ -142,6 +142,18 @@ def test_submissions_that_tests_keep_join_the_build_when_a_test_asks_for_them(mo
     assert said[2:] == [("--reconfigure",)]
 
 
+def test_a_compiler_that_is_gone_since_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(meson, "BUILD", tmp_path)
+    monkeypatch.setattr(meson.compiler, "version", lambda name: "")
+    (tmp_path / "meson-info").mkdir()
+    write_json(tmp_path / "meson-info" / "meson-info.json", {"directories": {"source": str(ROOT)}})
+    for name in ("build.ninja", "kernel-compiler"):
+        (tmp_path / name).write_text("g++")
+    monkeypatch.delenv("SIMTCC_CXX", raising=False)
+    with pytest.raises(CourseError, match=r"^there is no g\+\+ any more, .* `\./course setup` installs a g\+\+$"):
+        meson.configure()
+
+
 def test_a_tool_that_is_missing_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(meson, "environment", lambda: {"PATH": str(tmp_path)})
     with pytest.raises(CourseError, match=r"ninja is missing\. `\./course setup`"):
@@ -205,7 +217,9 @@ def test_a_full_disk_is_told_as_one(tmp_path):
         ("g++: fatal error: Killed signal terminated program cc1plus", "memory"),
         ("ERROR: Clock skew detected. File meson.build has a time stamp 99.0s in the future.", "Set the clock"),
         ("x.so: failed to map segment from shared object", "noexec"),
+        ("PermissionError: [Errno 13] Permission denied: '/srv/course/build'\nERROR: Unhandled python OSError.", "COURSE_BUILD"),
         ("ninja: error: opening build log: Read-only file system", "COURSE_BUILD"),
+        ("ninja: error: '/usr/lib/libdw.so', needed by 'libsimt.so', missing and no known rule to make it", "is gone"),
         ("simtcc: cannot start g++: No such file or directory", "./course setup"),
     ],
 )

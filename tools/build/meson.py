@@ -75,6 +75,10 @@ def configure(submissions: bool = False) -> None:
         chosen = BUILD / "kernel-compiler"  # Meson wrote it, and the next one
         version = compiler.version(chosen.read_text()) if chosen.exists() else ""
         if chosen.exists() and not version:
+            if not compiler.version(compiler.choose()):
+                raise CourseError(
+                    f"there is no {compiler.choose()} any more, and it compiles kernels. `./course setup` installs a g++"
+                )
             _setup("the g++ that compiled kernels is gone: Meson looks again", "--reconfigure")
             return
         if version and COMPILER.exists() and COMPILER.read_text() != version:

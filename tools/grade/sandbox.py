@@ -137,7 +137,7 @@ def _make_folder(held: contextlib.ExitStack) -> pathlib.Path:
     for path in pathlib.Path(tempfile.gettempdir()).glob(SCRATCH + "*"):
         with contextlib.suppress(OSError):
             if path.lstat().st_uid == os.geteuid() and path.is_dir() and not path.is_symlink():
-                with claimed(path) as left_over:
+                with claimed(path, without_locks=False) as left_over:  # for all one knows, a run is at work in it
                     if left_over:
                         remove(path)
     while True:

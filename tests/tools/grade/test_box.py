@@ -2,6 +2,7 @@
 # Run: ./course test test_box
 from __future__ import annotations
 
+import errno
 import os
 import pathlib
 import socket
@@ -240,6 +241,18 @@ def test_a_folder_that_was_removed_is_not_claimed(tmp_path):
     folder.rmdir()
     with claimed(folder) as mine:
         assert not mine and not folder.exists()
+
+
+def test_where_there_are_no_locks_no_folder_is_a_leftover(tmp_path, monkeypatch):
+    """Two runs, or one within another, are then told apart by nothing else."""
+
+    def no_locks(handle, operation):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    with scratch() as mine, scratch() as other:
+        assert mine.is_dir() and other.is_dir()
 
 
 def test_a_folder_goes_whatever_is_in_it(tmp_path):
