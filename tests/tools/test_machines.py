@@ -217,7 +217,10 @@ def test_a_full_disk_is_told_as_one(tmp_path):
         ("g++: fatal error: Killed signal terminated program cc1plus", "memory"),
         ("ERROR: Clock skew detected. File meson.build has a time stamp 99.0s in the future.", "Set the clock"),
         ("x.so: failed to map segment from shared object", "noexec"),
-        ("PermissionError: [Errno 13] Permission denied: '/srv/course/build'\nERROR: Unhandled python OSError.", "COURSE_BUILD"),
+        (
+            "PermissionError: [Errno 13] Permission denied: '/srv/course/build'\nERROR: Unhandled python OSError.",
+            "COURSE_BUILD",
+        ),
         ("ninja: error: opening build log: Read-only file system", "COURSE_BUILD"),
         ("ninja: error: '/usr/lib/libdw.so', needed by 'libsimt.so', missing and no known rule to make it", "is gone"),
         ("simtcc: cannot start g++: No such file or directory", "./course setup"),
