@@ -163,6 +163,17 @@ class SmallDevice {
   SmallDevice& operator=(const SmallDevice&) = delete;
 };
 
+// While it lives, a launch on sim is looked at as ever, and its kernel does not run: whether a device takes it, at a size whose
+// work would take minutes. Results are not there, so what is wrong with the activity is all that can be judged. On a real
+// device kernels run.
+class LaunchesOnly {
+ public:
+  LaunchesOnly();
+  ~LaunchesOnly();
+  LaunchesOnly(const LaunchesOnly&) = delete;
+  LaunchesOnly& operator=(const LaunchesOnly&) = delete;
+};
+
 std::size_t l2_bytes();
 
 // Replaces the contents of the L2 cache, so that the next launch finds none of its data there.

@@ -112,6 +112,8 @@ Activity activity() {
 bool set_devices(int) { return false; }
 SmallDevice::SmallDevice(int) {}
 SmallDevice::~SmallDevice() = default;
+LaunchesOnly::LaunchesOnly() = default;
+LaunchesOnly::~LaunchesOnly() = default;
 
 void recover() {
   cudaDeviceReset();

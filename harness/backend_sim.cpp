@@ -165,6 +165,9 @@ bool set_devices(int count) {
 SmallDevice::SmallDevice(int multiprocessors) { simt::set_multiprocessors(multiprocessors); }
 SmallDevice::~SmallDevice() { simt::set_multiprocessors(simt::h200::multiprocessors); }
 
+LaunchesOnly::LaunchesOnly() { simt::let_kernels_run(false); }
+LaunchesOnly::~LaunchesOnly() { simt::let_kernels_run(true); }
+
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();

@@ -74,6 +74,10 @@ void set_multiprocessors(int count);
 // So many bytes of device memory are free now, as where others have taken the rest; 0: all that nobody uses.
 void set_free_memory(std::uint64_t bytes);
 
+// With false, later launches are looked at as ever (where they go, how large they are, what a device refuses) and told, and no
+// thread runs: whether sizes are taken whose work would take minutes. What kernels should have written is not there.
+void let_kernels_run(bool run);
+
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once: one of the orders that CUDA
 // allows. For graders of what waits and what does not there are two more ways.
 // Another legal order: with `deferred` what a stream is given (launches, copies, memsets, host functions) is done as late as

@@ -63,6 +63,9 @@ bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count
 SmallDevice::SmallDevice(int multiprocessors) { tell("multiprocessors", std::int32_t(multiprocessors)); }
 SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0)); }
 
+LaunchesOnly::LaunchesOnly() { tell("launches only", true); }
+LaunchesOnly::~LaunchesOnly() { tell("launches only", false); }
+
 SameMemory::SameMemory() { tell("same memory", true); }
 SameMemory::~SameMemory() { tell("same memory", false); }
 LateWork::LateWork() { tell("late work", true); }

@@ -198,6 +198,12 @@ const Request small("multiprocessors", [](Reader& in, Writer&) {
   if (multiprocessors > 0) device = std::make_unique<SmallDevice>(multiprocessors);
 });
 
+const Request launches("launches only", [](Reader& in, Writer&) {
+  static std::unique_ptr<LaunchesOnly> only;
+  only.reset();
+  if (in.next<bool>()) only = std::make_unique<LaunchesOnly>();
+});
+
 std::uint64_t heap_bytes() {
 #if defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 33)

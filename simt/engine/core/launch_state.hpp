@@ -56,7 +56,12 @@ struct LaunchState : LaunchPlan {
   bool reaches(std::uint64_t address) const;     // live device memory, of this device or of a peer
   bool holds_whole(std::uint64_t address, unsigned bytes) const;  // not across the end of a variable
   std::atomic<std::uint64_t> faulted_block{~std::uint64_t(0)};    // the lowest so far
-  std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, all ones when it has ended
+  static constexpr std::uint64_t ended = ~std::uint64_t(0);
+  std::deque<std::atomic<std::uint64_t>> running;  // by worker: the block it is at, or that it has ended
+  void now_at(unsigned worker, std::uint64_t block) {
+    running[worker].store(block);
+    running[worker].notify_all();  // Worker::wait_for_turn
+  }
 };
 
 // The block of this number in the grid.

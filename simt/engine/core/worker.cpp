@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <thread>
 #include <utility>
 
 #include "simt/caches/caches.hpp"
@@ -243,7 +242,7 @@ void Worker::end_block() {
 void Worker::wait_for_turn() {
   if (has_turn) return;
   for (const std::atomic<std::uint64_t>& other : launch.running)
-    while (other.load(std::memory_order_acquire) < block_index) std::this_thread::yield();
+    for (std::uint64_t block; (block = other.load(std::memory_order_acquire)) < block_index;) other.wait(block);
   has_turn = true;
 }
 

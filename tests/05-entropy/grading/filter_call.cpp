@@ -199,6 +199,16 @@ void expect_right(const std::vector<Grid>& tried) {
   }
 }
 
+void expect_launches_taken(const std::vector<Grid>& tried) {
+  if (!harness::backend().has_counters) return expect_right(tried);
+  const harness::LaunchesOnly only;
+  for (const Grid& grid : tried)
+    if (const std::string wrong = call_once(grid).wrong; !wrong.empty()) {
+      ADD_FAILURE() << grid.words() << ": " << closed(wrong);
+      return;
+    }
+}
+
 std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {
   std::vector<Grid> all;
   for (const grids::Size size : sizes) all.push_back(grids::random(size.rows, size.cols, std::uint32_t(all.size())));

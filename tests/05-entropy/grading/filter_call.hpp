@@ -48,6 +48,8 @@ std::vector<Grid> random_of(const std::vector<grids::Size>& sizes);
 // two multiprocessors, as the smallest GPUs have: a filter that launches as many blocks as fill its device takes a tenth of the
 // time. All other calls are on an H200's 132.
 void expect_right(const std::vector<Grid>& tried);
+// That a device takes the launches for these grids: larger ones than kernels could be run for on sim.
+void expect_launches_taken(const std::vector<Grid>& tried);
 
 // One right call on that grid; fails the current test and gives nothing if the result is wrong. `what` begins the sentence:
 // "precision is judged".

@@ -73,7 +73,8 @@ struct Seen : grading::Call {
   std::string difference;
 };
 
-Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call) {
+// The input of a call, and what the call does with it; `is_run`: kernels run, and what they have made is looked at.
+Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call, bool is_run = true) {
   return grading::safely([&] {
     Seen seen;
     std::vector<float> input = numbers(shape.elements(), task.largest, number_of_call);
@@ -89,6 +90,7 @@ Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call) {
     const std::uint64_t steps = 4000 * std::uint64_t(shape.elements()) + 1'000'000;
     grading::watch(seen, steps, [&] { task.call(pointers, in.get(), shape); });
     const auto found = [&]() -> std::string {
+      if (!is_run) return "";
       if (std::string words = grading::damage(in); !words.empty()) return words;
       for (const auto& buffer : out)
         if (std::string words = grading::damage(*buffer); !words.empty()) return words;
@@ -125,6 +127,16 @@ void expect_right(const Task& task, const std::vector<Shape>& shapes) {
   for (const Shape shape : shapes)
     if (const std::string words = fault(task, shape); !words.empty()) {
       ADD_FAILURE() << words;
+      return;
+    }
+}
+
+void expect_launches_taken(const Task& task, const std::vector<Shape>& shapes) {
+  if (!harness::backend().has_counters) return expect_right(task, shapes);
+  const harness::LaunchesOnly only;
+  for (const Shape shape : shapes)
+    if (const Seen seen = call_once(task, shape, next_call(), false); !seen.wrong.empty()) {
+      ADD_FAILURE() << task.words(shape) << ": " << closed(seen.wrong);
       return;
     }
 }

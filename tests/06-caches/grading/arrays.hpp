@@ -41,6 +41,8 @@ struct Task {
 std::string fault(const Task& task, Shape shape, harness::Activity* activity = nullptr);
 
 void expect_right(const Task& task, const std::vector<Shape>& shapes);
+// That a device takes the launches for these shapes: larger ones than kernels could be run for on sim.
+void expect_launches_taken(const Task& task, const std::vector<Shape>& shapes);
 grading::Trial trial(const Task& task, Shape shape);
 // Drawn from the run's seed.
 std::vector<Shape> drawn_shapes(int count, int most_rows, int most_cols);

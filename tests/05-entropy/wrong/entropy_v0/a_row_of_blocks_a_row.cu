@@ -1,5 +1,5 @@
 // A row of blocks for each row of the grid: in y a launch has 65,535.
-// fails: Correctness.ManyRows: blocks in y or z
+// fails: Correctness.ManyRows: a grid's y is at most 65535
 #include <cuda_runtime.h>
 
 __global__ void __launch_bounds__(1024) entropy_v0_kernel(float* out, const float* in, int rows, int cols) {

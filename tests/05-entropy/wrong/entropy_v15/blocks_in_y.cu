@@ -1,5 +1,5 @@
 // Blocks of 128 columns and four rows, counted in y: of those there are 65,535 at most.
-// fails: Correctness.ManyRows: blocks in y or z, and has room for 65,535
+// fails: Correctness.ManyRows: a grid's y is at most 65535
 #include <cuda_runtime.h>
 
 __global__ void entropy_v15_kernel(float* out, const float* in, int rows, int cols) {
