@@ -1,6 +1,9 @@
-// v15, v16 and v17 on a grid of more cells than an int can count. On the simulator, which has no room for one: v15 on rows
-// that lie 2 GiB apart, of which only the first columns exist.
+// v15, v16 and v17 on a grid of more cells than an int can count. Where there is no room for one, on the simulator: v15 and a
+// tile of v16 on rows that lie 2 GiB apart, of which only the first columns exist; where v17 copies from and to, with nothing
+// copied.
 // Run: ./course bench entropy --experiment past_int
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -14,6 +17,29 @@
 namespace solutions::v17 {
 #include "solutions/05-entropy/entropy_v17.cu"
 }
+
+// v17 once more, with copies that are only noted, between memory that counts as page-locked.
+struct NotedCopy {
+  const void *to, *from;
+  std::size_t bytes;
+  cudaMemcpyKind kind;
+};
+static std::vector<NotedCopy> noted;
+static cudaError_t note_copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+  noted.push_back({to, from, bytes, kind});
+  return cudaSuccess;
+}
+static cudaError_t page_locked(cudaPointerAttributes* found, const void*) {
+  found->type = cudaMemoryTypeHost;
+  return cudaSuccess;
+}
+namespace solutions::v17_noted {
+#define cudaMemcpyAsync note_copy
+#define cudaPointerGetAttributes page_locked
+#include "solutions/05-entropy/entropy_v17.cu"
+#undef cudaMemcpyAsync
+#undef cudaPointerGetAttributes
+}  // namespace solutions::v17_noted
 
 namespace {
 
@@ -72,10 +98,64 @@ void try_rows_far_apart() {
   for (float* memory : row) cudaFree(memory);
 }
 
+// Addresses for a grid, and memory only for what of it is touched.
+struct Sparse {
+  explicit Sparse(std::int64_t cells) : bytes(std::size_t(cells) * sizeof(float)) {
+    void* const found =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (found == MAP_FAILED) throw std::runtime_error("no addresses for a large grid");
+    data = static_cast<float*>(found);
+  }
+  Sparse(const Sparse&) = delete;
+  ~Sparse() { munmap(data, bytes); }
+  std::size_t bytes;
+  float* data = nullptr;
+};
+
+void try_tile_of_rows_far_apart() {
+  constexpr int height = 5, width = 100, cols = 1 << 29;
+  const Sparse in(std::int64_t{height} * cols), out(std::int64_t{height} * cols);
+  std::vector<float> near(height * 128);
+  fill_random(near.data(), height, 128);
+  for (int r = 0; r < height; ++r) std::copy_n(&near[r * 128], 128, in.data + std::int64_t{r} * cols);
+  const solutions::v16::Table table;
+  solutions::v16::filter_tile(out.data, in.data, height, cols, 0, height, 0, width, table);
+  for (int r = 0; r < height; ++r)
+    for (int c = 0; c < width; ++c) {
+      const float is = out.data[std::int64_t{r} * cols + c];
+      if (!(std::abs(is - oracle::entropy_of_cell(near, height, 128, r, c)) <= 1e-5))
+        throw std::runtime_error("a tile of v16, rows far apart: [" + std::to_string(r) + "][" + std::to_string(c) +
+                                 "] is " + std::to_string(is));
+    }
+}
+
+void try_noted_copies() {
+  constexpr int height = 65536, width = 40000, band = 100;
+  const Sparse in(std::int64_t{height} * width), out(std::int64_t{height} * width);
+  noted.clear();
+  solutions::v17_noted::entropy_v17(out.data, in.data, height, width, band, [](float*, const float*, int, int) {});
+  solutions::v17_noted::release_v17();
+  std::int64_t comes = 0, goes = 0;
+  for (const NotedCopy& copy : noted) {
+    const bool up = copy.kind == cudaMemcpyHostToDevice;
+    std::int64_t& row = up ? comes : goes;
+    const std::int64_t first = up ? std::max(row - 2, std::int64_t{0}) : row;
+    const std::int64_t last = std::min(row + band + (up ? 2 : 0), std::int64_t{height});
+    const void* const should = up ? in.data + first * width : out.data + first * width;
+    if ((up ? copy.from : copy.to) != should || copy.bytes != std::size_t(last - first) * width * sizeof(float))
+      throw std::runtime_error("v17, the band from row " + std::to_string(row) + " on: a copy " +
+                               (up ? "in begins elsewhere" : "out ends elsewhere"));
+    row += band;
+  }
+  if (comes < height || goes < height) throw std::runtime_error("v17 does not copy all of a large grid");
+}
+
 void time_past_int(harness::Rows& rows) {
   if (harness::dry_run()) {
     try_rows_far_apart<true>();
     try_rows_far_apart<false>();
+    try_tile_of_rows_far_apart();
+    try_noted_copies();
   }
   const int height = harness::dry_run() ? 96 : 65536, width = harness::dry_run() ? 60 : 40000;
   const std::size_t cells = std::size_t(height) * std::size_t(width), bytes = cells * sizeof(float);

@@ -373,6 +373,21 @@ def test_strips_of_128_and_what_bounds_them():
     assert whole(halo, side=numbers.LARGEST) < whole("strips of 128", side=numbers.LARGEST)
 
 
+def test_strips_of_a_group_of_warps():
+    wide, sides, best = numbers.wide, (2560, numbers.SIDE, numbers.LARGEST), "8 warps wide, both, bands of 60 rows"
+    assert all(wide(best, side=side) > 1.03 * wide("v15", side=side) for side in sides)
+    for warps in (4, 16, 32):
+        slower, faster = (f"{count} warps wide, both, bands of 100 rows" for count in (warps, 8))
+        assert all(wide(slower, side=side) < wide(faster, side=side) for side in sides)
+    assert all(wide("8 warps wide, 1 row ahead", side=side) < wide("8 warps wide", side=side) for side in sides)
+    assert all(wide("8 warps wide", column) < 85 for column in ("issue", "alu", "fabric", "dram"))
+    low, both = "8 warps wide, low bands last", "8 warps wide, both"
+    assert wide("8 warps wide") < wide(low) < wide(both) < wide(best) < 0.92 < wide("no arithmetic")
+    assert wide(both, "dram_read_bytes") < 0.97 * wide(low, "dram_read_bytes")
+    assert wide(best, side=numbers.LARGEST) > 0.92 > wide("v15", side=numbers.LARGEST)
+    assert wide("no arithmetic", side=2560) < 0.85 < wide("nothing moves", side=2560)
+
+
 def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once_in_the_run_that_is_shown():
     for side, mb in ((numbers.SIDE, numbers.best_band()), (numbers.LARGEST, 16)):
         call, both = numbers.overlapped("bands", side, mb=mb), numbers.overlapped("both copies at once", side)

@@ -178,6 +178,10 @@ def whole_lines(way: str, what: str = "copy_share", side: int = SIDE) -> float:
     return experiment_value(CHAPTER, "whole_lines", what, way=way, rows=side)
 
 
+def wide(way: str, what: str = "copy_share", side: int = SIDE) -> float:
+    return experiment_value(CHAPTER, "wide", what, way=way, rows=side)
+
+
 def moves(strip_cols: int, highest: int, what: str = "copy_share", side: int = SIDE) -> float:
     """Of a copy that goes down strips so many columns wide: the tallest bands of at most so many rows."""
     rows = table_shown(CHAPTER, "moves").select({"what": "a copy", "strip_cols": strip_cols, "rows": side})
