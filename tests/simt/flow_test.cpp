@@ -95,6 +95,15 @@ TEST(FlowOfCode, ACallEndsNoBlock) {
   EXPECT_TRUE(flow.loops.empty());
 }
 
+TEST(FlowOfCode, ABlockKnowsWhetherItCalls) {
+  Code code;
+  const Flow flow =
+      code.at("front").nop().call_back().jump_if("end").at("between").nop().at("end").call_back().returns().flow();
+  EXPECT_TRUE(code.block(flow, "front").calls);
+  EXPECT_FALSE(code.block(flow, "between").calls);
+  EXPECT_TRUE(code.block(flow, "end").calls);
+}
+
 #if defined(__aarch64__)
 // simtcc puts it there; x86 needs none.
 TEST(FlowOfCode, ATrapForDivisionsEndsNoBlock) {

@@ -22,32 +22,38 @@ struct Jump {
   bool falls_through = false;
 };
 
-// Every instruction that ends a block, by its address.
-std::map<std::uint64_t, Jump> read_jumps(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
+// What there is to know of the code: every instruction that ends a block, by its address, and where calls are.
+struct Instructions {
   std::map<std::uint64_t, Jump> jumps;
+  std::set<std::uint64_t> calls;
+};
+
+Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
+  Instructions found;
   csh reader;
-  if (cs_open(architecture, mode, &reader) != CS_ERR_OK) return jumps;
+  if (cs_open(architecture, mode, &reader) != CS_ERR_OK) return found;
   cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
   cs_insn* instruction = cs_malloc(reader);
   std::uint64_t address = begin;
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
+    if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.next = address;
     if (jumps_here) jump.to = target(*instruction);
     jump.falls_through = jumps_here && !is_plain_jump(*instruction);
-    jumps[instruction->address] = jump;
+    found.jumps[instruction->address] = jump;
   }
   cs_free(instruction, 1);
   cs_close(&reader);
-  return jumps;
+  return found;
 }
 
 class Builder {
  public:
-  Builder(Flow& flow, const std::map<std::uint64_t, Jump>& jumps) : flow_(flow), jumps_(jumps) {}
+  Builder(Flow& flow, const Instructions& found) : flow_(flow), jumps_(found.jumps), calls_(found.calls) {}
 
   void build() {
     cut_blocks();
@@ -72,6 +78,8 @@ class Builder {
       FlowBlock block;
       block.begin = *start;
       block.end = std::next(start) == starts.end() ? flow_.end : *std::next(start);
+      const auto call = calls_.lower_bound(block.begin);
+      block.calls = call != calls_.end() && *call < block.end;
       flow_.blocks.push_back(block);
     }
     next_.resize(flow_.blocks.size());
@@ -196,6 +204,7 @@ class Builder {
 
   Flow& flow_;
   const std::map<std::uint64_t, Jump>& jumps_;
+  const std::set<std::uint64_t>& calls_;
   std::vector<std::vector<int>> next_, previous_;
   std::vector<int> sequence_;   // blocks in order
   std::vector<int> dominator_;  // -1: nothing leads there
@@ -232,8 +241,8 @@ Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin) 
   Flow flow;
   flow.begin = begin;
   flow.end = begin + size;
-  const std::map<std::uint64_t, Jump> jumps = read_jumps(code, size, begin);
-  Builder(flow, jumps).build();
+  const Instructions found = read_instructions(code, size, begin);
+  Builder(flow, found).build();
   return flow;
 }
 

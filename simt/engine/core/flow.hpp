@@ -12,6 +12,7 @@ struct FlowBlock {
   int loop = -1;                     // innermost loop that holds it
   bool is_head = false;              // of that loop
   int next[2] = {-1, -1};            // where it leads to
+  bool calls = false;                // every block calls that stands for something in the source
 };
 
 struct FlowLoop {

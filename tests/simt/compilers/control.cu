@@ -23,6 +23,18 @@ __global__ void ternaries(float* out, const float* a, const float* b, const int*
   out[i + 192] = key[i] > 3 ? key[i] > 6 ? a[i] : b[i] : a[i] + b[i];
   *(key[i] & 4 ? &out[i + 256] : &out[i + 320]) = 1;
 }
+// A choice of floats between two loads of shared memory that follow each other: 12 and 13 jump for it, 14 does not.
+__global__ void choices_between_loads(float* out, const float* a) {
+  __shared__ float s[64 * 8];
+  const int i = threadIdx.x;
+  for (int k = 0; k < 8; ++k) s[k * 64 + i] = a[i + k];
+  __syncthreads();
+  for (int o = 0; o < 8; ++o) {
+    float sum = s[o];
+    for (int k = 0; k < 4; ++k) sum += s[64 + o * 4 + k];
+    out[i + 64 * o] = sum > 0 ? sum : 0;
+  }
+}
 __global__ void same_tails(float* out, const float* a, const int* key) {
   const int i = threadIdx.x;
   if (key[i] & 1) {
@@ -276,6 +288,7 @@ int main() {
   int* other = filled<int>(256, [](size_t i) { return int(i * 5 % 7); });
   label("if converted"), if_converted<<<1, 64>>>(out, a, key);
   label("ternaries"), ternaries<<<1, 64>>>(out, a, b, key);
+  label("choices between loads"), choices_between_loads<<<1, 64>>>(out, a);
   label("same tails"), same_tails<<<1, 64>>>(out, a, key);
   label("same heads"), same_heads<<<1, 64>>>(out, a, key);
   label("short circuits"), short_circuits<<<1, 64>>>(words, key, other);
