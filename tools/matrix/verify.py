@@ -45,17 +45,28 @@ def in_parallel(function, things) -> dict:  # type: ignore[no-untyped-def]
         return dict(pool.map(function, things))
 
 
-def report(program: pathlib.Path) -> tuple[str, str]:
-    """A program's reports, without and with every checker, as one digest."""
-    said = []
+def counted(text: str) -> str:
+    """Of a report what was counted: no line, and no name of a function that another compiler would not have inlined."""
+    launches = json.loads(text)["launches"] if text else []
+    for launch in launches:
+        places = [{**site, "function": "", "line": 0} for site in launch["sites"]]
+        launch["sites"] = sorted(places, key=lambda site: json.dumps(site, sort_keys=True))
+    return json.dumps(launches, sort_keys=True)
+
+
+def report(program: pathlib.Path) -> tuple[str, tuple[str, str]]:
+    """A program's reports, without and with every checker, as one digest; and one of what was counted."""
+    said, counts = [], []
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch, "report.json")
         for checks in CHECKS:
             out.unlink(missing_ok=True)
             words = {**os.environ, "SIMT_REPORT": str(out), "SIMT_CHECK": checks}
             done = subprocess.run([str(program)], env=words, capture_output=True, cwd=scratch, timeout=3600)
-            said.append(f"{done.returncode}\n{out.read_text(encoding='utf-8') if out.exists() else ''}")
-    return program.stem, digest("\n".join(said))
+            text = out.read_text(encoding="utf-8") if out.exists() else ""
+            said.append(f"{done.returncode}\n{text}")
+            counts.append(counted(text))
+    return program.stem, (digest("\n".join(said)), digest("\n".join(counts)))
 
 
 def verdict(job: tuple[Lab, str, pathlib.Path]) -> tuple[str, tuple[str, str]]:
@@ -131,7 +142,8 @@ def main(extent: str) -> int:
     passed, failed, skipped = tested(words_of_tests(extent))
     programs = sorted(BUILD.glob("tests/simt/*.sim"))
     equal, cells = calibration([program for program in programs if program.stem.startswith("calibration-")])
-    reports = in_parallel(report, programs)
+    found_of = in_parallel(report, programs)
+    reports = {name: said for name, (said, _) in found_of.items()}
     graded = verdicts() if extent == "full" else {}
     results = {name: which for name, (which, _) in graded.items()}
     found = {
@@ -150,6 +162,7 @@ def main(extent: str) -> int:
         "programs_digest": digest(json.dumps(reports, sort_keys=True)),
         "submissions": len(graded),
         "submissions_digest": digest(json.dumps(results, sort_keys=True)) if graded else "",
+        "counts_digest": digest(json.dumps({name: counts for name, (_, counts) in found_of.items()}, sort_keys=True)),
         "reports": reports,
         "verdicts": results,
         "words": {name: said for name, (_, said) in graded.items()},

@@ -61,6 +61,8 @@ def _alike(run: dict[str, str], runs: dict[str, dict[str, str]]) -> str:
         for what in ("programs", "submissions")
         if run[what] != "0" and (run[what], run[f"{what}_digest"]) == (first[what], first[f"{what}_digest"])
     ]
+    if run is not first and not same and run["counts_digest"] and run["counts_digest"] == first["counts_digest"]:
+        return f"{run['programs']} programs, but for names and lines"
     return "" if run is first else ", ".join(same) or "**differ**"
 
 
