@@ -256,3 +256,15 @@ def test_who_speaks_of_the_container_means_the_same_one():
     assert stage and re.search(rf"^FROM \S+ AS {stage[1]}$", recipe, re.M)
     kept_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {"/build", "/.venv", "/.course", "/.git"} <= set(kept_out)
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no checkout of git's")
+def test_a_checkout_of_windows_has_the_lines_that_a_container_can_run(tmp_path):
+    """As Git for Windows is set up: the checkout that the image is built from."""
+    there = ["git", "-C", ROOT, "-c", "core.autocrlf=true", f"--work-tree={tmp_path}"]
+    environment = {**os.environ, "GIT_INDEX_FILE": str(tmp_path / "index")}
+    shutil.copy(ROOT / ".gitattributes", tmp_path)
+    for words in (["read-tree", "HEAD"], ["checkout-index", "--", "course", "labs/01-coalescing/transpose_naive.cu"]):
+        subprocess.run([*there, *words], env=environment, check=True)
+    for name in ("course", "labs/01-coalescing/transpose_naive.cu"):
+        assert b"\r" not in (tmp_path / name).read_bytes()
