@@ -127,6 +127,7 @@ TAKEN = {
     "exceptions and virtual functions": "#include <stdexcept>\nstruct A { virtual ~A() = default; virtual int g() { return 1; } };\nstruct B : A { int g() override { throw std::runtime_error(\"x\"); } };\nint f(A& a) { try { return a.g(); } catch (const std::exception& e) { return dynamic_cast<B*>(&a) ? e.what()[0] : 0; } }\n",
     "builtins": "int f(unsigned n, float* p) { __builtin_prefetch(p); p = (float*)__builtin_assume_aligned(p, 16); return __builtin_popcount(n) + (__builtin_expect(n > 1, 1) ? __builtin_clz(n) : 0); }\n",
     "vectors of the CPU": "#if defined(__x86_64__)\n#include <immintrin.h>\nvoid f(float* p) { _mm_storeu_ps(p, _mm_add_ps(_mm_loadu_ps(p), _mm_set1_ps(1))); }\n#endif\n",
+    "numbers of the x87": "#include <cmath>\n#include <random>\nlong double f(long double a, long double* b) { *b = a / *b - std::sqrt(a); std::mt19937 g(1); return *b * std::generate_canonical<long double, 64>(g) + std::ceil(a / 3); }\n",
     "target_clones": '__attribute__((target_clones("default", "avx2"))) void f(float* p) { for (int i = 0; i < 99; ++i) p[i] += 1; }\n',
 }  # fmt: skip
 TAKEN_CUDA = {

@@ -15,7 +15,8 @@ namespace {
 
 struct Operand {
   std::string_view text;
-  bool memory() const { return text.ends_with(')') && !text.starts_with('*'); }
+  // %st(1) is a register of the x87's.
+  bool memory() const { return text.ends_with(')') && !text.starts_with('*') && !text.starts_with("%st("); }
   bool reg() const { return text.starts_with('%'); }
   std::string_view displacement() const { return text.substr(0, text.rfind('(')); }
   std::string_view registers() const { return text.substr(std::min(text.rfind('('), text.size())); }
