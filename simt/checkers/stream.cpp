@@ -108,19 +108,23 @@ Location place_of(const Operation& operation, const TouchSite& site) {
   return site.pc ? locate(site.pc) : operation.given_at;
 }
 
-// "scale in stream 1", with where it was launched where that is another line than the one that is named anyway.
-std::string name_operation(const Operation& operation) {
-  return operation.what + " in " + operation.stream_name +
-         (operation.is_kernel && operation.given_at.line
-                 ? " (launched in" + name_place(operation.given_at).substr(1) + ")"
-                 : "");
+// ", x.cu line 8"; where the sentence has named the file, only ", line 8".
+std::string name_place_again(const Location& where, const Location& named) {
+  return where.line && where.file == named.file ? ", line " + std::to_string(where.line) : name_place(where);
 }
 
-// What an earlier one may still be at: "may still write it, x.cu line 8".
-std::string still(const Operation& operation, const TouchSite& site) {
+// "scale in stream 1", for a kernel with where it was launched; the sentence names the file of `named` as well.
+std::string name_operation(const Operation& operation, const Location& named) {
+  const bool launched = operation.is_kernel && operation.given_at.line;
+  return operation.what + " in " + operation.stream_name +
+         (launched ? " (launched in" + name_place_again(operation.given_at, named).substr(1) + ")" : "");
+}
+
+// What an earlier one may still be at: "may still write it, line 8".
+std::string still(const Operation& operation, const TouchSite& site, const Location& named) {
   const std::string does = site.does == TouchSite::allocates ? std::string(" may not yet have allocated it")
                                                              : std::string(" may still ") + verb_of(site.does) + " it";
-  return name_operation(operation) + does + name_place(place_of(operation, site));
+  return name_operation(operation, named) + does + name_place_again(place_of(operation, site), named);
 }
 
 constexpr const char* staged_rule =
@@ -150,8 +154,9 @@ Finding explain_stream_race(const Operation& one, const TouchSite& site, const O
   finding.other = place_of(other, other_site);
   if (one.is_kernel) finding.kernel = one.what;
   finding.note = site.staged || other_site.staged;
-  finding.message = name_operation(one) + " " + verb_of(site.does) + "s " + name_bytes(address, freed) +
-                    name_place(finding.where) + ", and " + still(other, other_site) + way_out(one, other);
+  finding.message = name_operation(one, finding.where) + " " + verb_of(site.does) + "s " + name_bytes(address, freed) +
+                    name_place(finding.where) + ", and " + still(other, other_site, finding.where) +
+                    way_out(one, other);
   if (finding.note) finding.message += staged_rule;
   return finding;
 }
@@ -167,7 +172,7 @@ Finding explain_host_race(const Operation& operation, const TouchSite& site, std
   if (operation.is_kernel) finding.kernel = operation.what;
   finding.note = site.staged;
   finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + name_bytes(address) +
-                    name_place(finding.where) + ", and " + still(operation, site) +
+                    name_place(finding.where) + ", and " + still(operation, site, finding.where) +
                     ": the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize)";
   if (finding.note) finding.message += staged_rule;
   return finding;
@@ -183,7 +188,7 @@ Finding explain_early_free(const Operation& operation, const TouchSite& site, st
   finding.other = place_of(operation, site);
   finding.note = site.staged;
   finding.message = how + " " + name_bytes(address, true) + name_place(finding.where) + ", and " +
-                    still(operation, site) + ": the host has not waited for it, and the call does not";
+                    still(operation, site, finding.where) + ": the host has not waited for it, and the call does not";
   if (finding.note) finding.message += staged_rule;
   return finding;
 }
@@ -194,8 +199,9 @@ Finding explain_early_destruction(const Operation& operation, std::uint64_t used
   finding.memory = "global";
   finding.where = calling_place();
   finding.other = locate(used_at);
-  finding.message = how + name_place(finding.where) + ", and " + name_operation(operation) + " may still read it" +
-                    name_place(finding.other) + ": the host has not waited for it, and the call does not";
+  finding.message = how + name_place(finding.where) + ", and " + name_operation(operation, finding.where) +
+                    " may still read it" + name_place_again(finding.other, finding.where) +
+                    ": the host has not waited for it, and the call does not";
   return finding;
 }
 

@@ -65,7 +65,8 @@ Meeting& meet(const Call& call, MPI_Comm handle, const std::string& about, const
       }
     call.wait_for([&] { return meeting.done(comm); },
         "rank " + std::to_string(missing) +
-            (call.job.ranks[std::size_t(missing)].ended ? ", whose function has come back" : ""));
+            (call.job.ranks[std::size_t(missing)].ended ? ", whose function has come back" : ""),
+        missing);
   }
   return meeting;
 }

@@ -77,15 +77,21 @@ void* rank_thread(void* argument) {
   return nullptr;
 }
 
-// Nobody will ever go on: each rank that has not ended waits for what is not there.
+// Nobody will ever go on: each rank that has not ended waits for what is not there. One of them says why, and the one that it
+// waits for; that the others wait, too, is nothing new.
 void find_deadlock(Job& job) {
-  std::string words;
+  std::vector<const Rank*> all;
   for (const Rank& rank : job.ranks) {
     if (rank.ended) continue;
     if (!rank.ready || (*rank.ready)()) return;
-    words += (words.empty() ? "" : "; ") + rank.waits_for;
+    all.push_back(&rank);
   }
-  end_job(job, "deadlock: " + words + ". Nobody goes on.");
+  std::string words = "deadlock: " + all.front()->waits_for;
+  const auto told =
+      std::find_if(all.begin() + 1, all.end(), [&](const Rank* rank) { return rank->number == all.front()->whom; });
+  if (told != all.end()) words += "; " + (*told)->waits_for;
+  const std::size_t others = all.size() - 1 - (told != all.end());
+  end_job(job, words + ". " + (others ? std::to_string(others) + " more wait, too." : "Nobody goes on."));
 }
 
 }  // namespace
@@ -154,11 +160,12 @@ void Call::note(MpiEvent::Kind kind, int peer, std::int64_t offset, std::int64_t
   job.outcome.events.push_back({kind, self.number, peer, line, offset, bytes, name});
 }
 
-void Call::wait_for(const std::function<bool()>& ready, const std::string& what) const {
+void Call::wait_for(const std::function<bool()>& ready, const std::string& what, int whom) const {
   const std::function<bool()> or_over = [&] { return job.over || ready(); };
   if (!or_over()) {
     self.ready = &or_over;
     self.waits_for = words() + " waits for " + what;
+    self.whom = whom;
     find_deadlock(job);
     simt::wait_for(or_over);
     self.ready = nullptr;

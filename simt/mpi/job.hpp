@@ -46,6 +46,7 @@ struct Rank {
   bool ended = false;
   const std::function<bool()>* ready = nullptr;  // what it waits for; null while it runs
   std::string waits_for;                         // in words
+  int whom = -1;                                 // and for which rank, if that is one of the job's
   pthread_t thread{};
 };
 
@@ -103,7 +104,7 @@ class Call {
   [[noreturn]] void fail(const std::string& why) const;
   void note(MpiEvent::Kind kind, int peer, std::int64_t offset, std::int64_t bytes) const;
   // Gives the turn to the others until it is ready.
-  void wait_for(const std::function<bool()>& ready, const std::string& what) const;
+  void wait_for(const std::function<bool()>& ready, const std::string& what, int whom) const;
 
  private:
   std::string file_;

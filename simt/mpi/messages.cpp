@@ -169,7 +169,7 @@ void wait_for_all(const Call& call, const std::vector<simt_mpi_request*>& all) {
       all.begin(), all.end(), [](const auto* request) { return !request->file && request->peer != MPI_PROC_NULL; });
   if (messages) call.note(Event::wait, -1, 0, 0);
   for (simt_mpi_request* const request : all) {
-    call.wait_for([&] { return can_finish(*request); }, what_it_waits_for(call.job, *request));
+    call.wait_for([&] { return can_finish(*request); }, what_it_waits_for(call.job, *request), request->peer);
   }
   for (simt_mpi_request* const request : all) finish(call, *request);
   if (messages) call.note(Event::waited, -1, 0, 0);
@@ -261,7 +261,8 @@ int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status
   const std::vector<simt_mpi_request*> all = open_ones(call, count, requests);
   if (all.empty()) return MPI_SUCCESS;
   const auto ready = [](simt_mpi_request* request) { return can_finish(*request); };
-  call.wait_for([&] { return std::any_of(all.begin(), all.end(), ready); }, what_it_waits_for(call.job, *all.front()));
+  call.wait_for([&] { return std::any_of(all.begin(), all.end(), ready); }, what_it_waits_for(call.job, *all.front()),
+      all.front()->peer);
   *index = int(std::find(requests, requests + count, *std::find_if(all.begin(), all.end(), ready)) - requests);
   return wait_here(call, 1, &requests[*index], status);
 }

@@ -83,7 +83,7 @@ void expect_any_order_of_streams(const std::string& function, const Trial& trial
   harness::Activity seen;
   const auto goes_wrong = [&] {
     if (seen.fault.empty()) return false;
-    ADD_FAILURE() << "in another order of work that CUDA allows: " << closed(seen.fault);
+    ADD_FAILURE() << "in another order that CUDA allows: " << closed(seen.fault);
     return true;
   };
   trial(&seen);

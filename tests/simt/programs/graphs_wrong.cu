@@ -1,13 +1,13 @@
 // Graphs whose nodes nothing orders, results that nobody has waited for, and graphs that are no more: each is found.
 // environment: SIMT_CHECK=all,leak
-// expect: race global line 61 says "host code reads an allocation of 4 bytes at byte 0, graphs_wrong.cu line 61, and set in a graph in stream 1 (launched in graphs_wrong.cu line 57) may still write it, graphs_wrong.cu line 14: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize)"
+// expect: race global line 61 says "host code reads an allocation of 4 bytes at byte 0, graphs_wrong.cu line 61, and set in a graph in stream 1 (launched in line 57) may still write it, line 14: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize)"
 // expect: use-after-free global line 67 says "cudaMemsetAsync in a graph in stream 1 writes an allocation of 12 bytes, graphs_wrong.cu line 67, which was freed before the stream came to it"
 // expect: use-after-free line 75 says "cudaGraphLaunch is given an instantiated graph that has been destroyed, graphs_wrong.cu line 75"
 // expect: leak line 41 says "a graph is never destroyed, graphs_wrong.cu line 41"
 // expect: leak line 42 says "an instantiated graph is never destroyed, graphs_wrong.cu line 42"
 // expect: leak line 68 says "a graph is never destroyed, graphs_wrong.cu line 68"
-// expect: race global line 15 says "sum in branch 2 of a graph in stream 1 (launched in graphs_wrong.cu line 38) reads an allocation of 12 bytes at byte 0, graphs_wrong.cu line 15, and set in branch 1 of a graph in stream 1 (launched in graphs_wrong.cu line 37) may still write it, graphs_wrong.cu line 14: nothing orders the two in the graph"
-// expect: race global line 14 says "set in stream 2 (launched in graphs_wrong.cu line 51) writes an allocation of 12 bytes at byte 0, graphs_wrong.cu line 14, and set in a graph in stream 1 (launched in graphs_wrong.cu line 47) may still write it, graphs_wrong.cu line 14: nothing orders the two streams (cudaStreamWaitEvent does)"
+// expect: race global line 15 says "sum in branch 2 of a graph in stream 1 (launched in line 38) reads an allocation of 12 bytes at byte 0, graphs_wrong.cu line 15, and set in branch 1 of a graph in stream 1 (launched in line 37) may still write it, line 14: nothing orders the two in the graph"
+// expect: race global line 14 says "set in stream 2 (launched in line 51) writes an allocation of 12 bytes at byte 0, graphs_wrong.cu line 14, and set in a graph in stream 1 (launched in line 47) may still write it, line 14: nothing orders the two streams (cudaStreamWaitEvent does)"
 // prints: 1
 #include <cstdio>
 

@@ -1,9 +1,9 @@
 // Streams of several devices.
 // environment: SIMT_CHECK=stream
 // environment: SIMT_DEVICES=2
-// expect: race global line 60 says "host code reads an allocation of 1024 bytes at byte 12, stream_devices.cu line 60, and fill in stream 2 (launched in stream_devices.cu line 57) may still write it, stream_devices.cu line 13: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize)"
-// expect: race global line 14 says "add in the default stream of device 1 (launched in stream_devices.cu line 50) reads an allocation of 1024 bytes at byte 0, stream_devices.cu line 14, and fill in the default stream of device 0 (launched in stream_devices.cu line 48) may still write it, stream_devices.cu line 13: nothing orders the two streams (cudaStreamWaitEvent does)"
-// expect: race global line 13 says "fill in stream 2 (launched in stream_devices.cu line 66) writes an allocation of 1024 bytes at byte 0, stream_devices.cu line 13, and cudaMemcpyPeerAsync in stream 1 may still write it, stream_devices.cu line 65: nothing orders the two streams (cudaStreamWaitEvent does)"
+// expect: race global line 60 says "host code reads an allocation of 1024 bytes at byte 12, stream_devices.cu line 60, and fill in stream 2 (launched in line 57) may still write it, line 13: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize)"
+// expect: race global line 14 says "add in the default stream of device 1 (launched in line 50) reads an allocation of 1024 bytes at byte 0, stream_devices.cu line 14, and fill in the default stream of device 0 (launched in line 48) may still write it, line 13: nothing orders the two streams (cudaStreamWaitEvent does)"
+// expect: race global line 13 says "fill in stream 2 (launched in line 66) writes an allocation of 1024 bytes at byte 0, stream_devices.cu line 13, and cudaMemcpyPeerAsync in stream 1 may still write it, line 65: nothing orders the two streams (cudaStreamWaitEvent does)"
 // prints: 3
 // prints: 1
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Destroys the texture while the kernel may still be to come.
-// fails: Correctness.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Correctness.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 __global__ void turn(float* out, cudaTextureObject_t in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // The count comes from page-locked memory that is freed while the kernel may still be to come.
-// fails: Correctness.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Correctness.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 struct Item {

@@ -1,5 +1,5 @@
 // Reads page-locked memory before the kernel that writes it is done.
-// fails: Correctness.SoaAnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Correctness.SoaAnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 struct Item {

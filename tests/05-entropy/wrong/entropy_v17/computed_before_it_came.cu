@@ -1,5 +1,5 @@
 // The default stream does not wait for the copy in.
-// fails: Order.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Order.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 #include <algorithm>

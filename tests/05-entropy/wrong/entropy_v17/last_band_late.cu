@@ -1,5 +1,5 @@
 // It returns while the last bands go out.
-// fails: Order.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Order.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 #include <algorithm>

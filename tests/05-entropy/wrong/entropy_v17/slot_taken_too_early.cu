@@ -1,5 +1,5 @@
 // A band takes its slot while another one may still be in it.
-// fails: Order.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Order.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 #include <algorithm>

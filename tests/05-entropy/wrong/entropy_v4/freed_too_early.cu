@@ -1,5 +1,5 @@
 // The table is freed while the kernel that waits in a stream is still to come.
-// fails: Correctness.AnyOrderOfStreams: in another order of work that CUDA allows
+// fails: Correctness.AnyOrderOfStreams: in another order that CUDA allows
 #include <cuda_runtime.h>
 
 // Read through L1 like the grid: the 26 doubles fill 7 sectors, and lanes may ask for different ones in one request.
