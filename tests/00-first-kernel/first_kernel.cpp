@@ -131,4 +131,27 @@ TEST(Tail, AnyCount) {
     FAIL() << "the grid is the same for every count: " << threads[0] << " threads. " << words;
 }
 
+// A grid that stops growing, at 65,535 blocks perhaps, is right up to some count, too. How many threads a call starts for the
+// largest count is seen at the launch.
+std::uint64_t threads_for(int count) {
+  const auto function = harness::submission().function<decltype(first_kernel)>("first_kernel");
+  const harness::LaunchesOnly only;
+  const grading::Call seen = grading::safely([&] {
+    grading::Call call;
+    harness::DeviceBuffer<float> in(1, "in"), out(1, "out");
+    grading::watch(call, 1, [&] { function(out.get(), in.get(), 1, 0, count); });
+    return call;
+  });
+  return seen.activity.threads;
+}
+
+TEST(Tail, LargestCount) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
+  constexpr int largest = 1 << 26;
+  const std::uint64_t threads = threads_for(largest);
+  if (threads == 0 || threads >= largest) return;
+  if (const std::string words = fault(int(threads) + 1, {}, nullptr); !words.empty())
+    FAIL() << "for more than " << threads << " numbers there are too few threads, and count is up to 2^26. " << words;
+}
+
 }  // namespace

@@ -25,7 +25,7 @@ struct Call : grading::Call {
   Result result;  // unless something is wrong
 };
 
-// Drawn from the run's seed: `count` small ones of any sides, and one that is not square and has multiples of 128 for sides.
+// Drawn from the run's seed: `count` small ones of any sides, and one that is not square and has odd multiples of 64 for sides.
 std::vector<Shape> drawn_shapes(int count);
 Shape drawn_whole_shape();
 
