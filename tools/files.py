@@ -10,6 +10,7 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
+UNFINISHED = ".*.[0-9]*.new"  # what write_atomic leaves where it is killed
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EBADF)  # what file systems without locks say, NFS's too
 
 

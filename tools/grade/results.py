@@ -16,7 +16,7 @@ import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 
 from tools.errors import CourseError
-from tools.files import claimed, locked, read_json, write_atomic, write_json
+from tools.files import UNFINISHED, claimed, locked, read_json, write_atomic, write_json
 from tools.grade.feedback import packed, page, platform_csv, unformula
 from tools.grade.grading import Verdict
 from tools.grade.intake import Intake
@@ -50,11 +50,20 @@ def claim(out: pathlib.Path) -> Iterator[None]:
                 raise CourseError(f"another ./course grade is writing to {out}. Wait for it, or name another folder.")
         try:
             with writing(out):
+                _clear(out)
                 _must_fit(out / f".{os.getpid()}.trial")
             yield
         finally:
             with contextlib.suppress(OSError):
                 out.rmdir()  # where nothing was graded, nothing is left
+
+
+def _clear(out: pathlib.Path) -> None:
+    """Of files that a killed run had not yet put in their places."""
+    for pattern in (UNFINISHED, f"*/{UNFINISHED}", f"*/labs/{UNFINISHED}"):
+        for path in out.glob(pattern):
+            if path.is_file() and path.parent.name != "shards":  # which other runs write to
+                path.unlink(missing_ok=True)
 
 
 def _must_fit(trial: pathlib.Path) -> None:

@@ -305,3 +305,14 @@ def test_a_course_that_others_may_not_read_is_not_graded_as_root(course, tmp_pat
     finally:
         hidden.chmod(mode)
     assert done.returncode == 2 and "is not readable for other users" in done.stderr
+
+
+def test_what_a_killed_run_had_half_written_is_cleared(tmp_path):
+    left = [".results.csv.4711.new", "ann/.result.json.4711.new", f"ann/labs/.{LAB.name}.json.4711.new"]
+    others = ["shards/.1.json.4711.new", "ann/labs/kept.json", ".hidden"]
+    for name in [*left, *others]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{")
+    with results.claim(tmp_path):
+        found = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert found == set(others)
