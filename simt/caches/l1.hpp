@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "simt/caches/aligned.hpp"
@@ -46,6 +47,11 @@ class L1 {
     std::uint64_t* const ways = &lines_[std::size_t(set) * ways_];
     for (unsigned i = 0; i < used_[set]; ++i)
       if (ways[i] >> 4 == line + 1) ways[i] &= ~std::uint64_t(sectors);
+  }
+
+  // All lines go.
+  void forget() {
+    for (std::uint8_t& used : used_) room_ += std::exchange(used, std::uint8_t(0));
   }
 
  private:

@@ -221,6 +221,7 @@ void Player::make_turn(Multiprocessor& on) {
 
 void Player::ask(Multiprocessor& on, const Resident& block, const Request& request) {
   const Shape& shape = block.shapes[request.shape];
+  if (shape.ask == Ask::acquire) return on.l1.forget();
   const Piece* const pieces = block.pieces + shape.first_piece;
   Found& found = l1_found_[block.sites[shape.site]];
   Going going{.site = block.sites[shape.site], .stores = shape.ask == Ask::store};

@@ -41,7 +41,7 @@ void Recorder::begin_block(std::uint64_t block) {
       now_ = &one;
       return;
     }
-  open_.push_back({std::make_unique<BlockStream>(), ++serials_, 0});
+  open_.push_back({.stream = std::make_unique<BlockStream>(), .serial = ++serials_});
   now_ = &open_.back();
   now_->stream->block = block;
 }
@@ -142,9 +142,24 @@ void Recorder::request(
     known.shape = make_shape(known, event, address, active);
     known.serial = now_->serial;
   }
+  add(known.shape, steady(address[std::countr_zero(active)]) / line_bytes);
+}
+
+void Recorder::acquire(Event event) {
+  BlockStream& stream = *now_->stream;
+  if (now_->acquire < 0) {
+    now_->acquire = std::int64_t(stream.shapes.size());
+    stream.shapes.push_back({std::uint32_t(stream.sites.size()), 0, 0, Ask::acquire});
+    stream.sites.push_back(event.where);
+  }
+  add(std::uint32_t(now_->acquire), 0);
+}
+
+void Recorder::add(std::uint32_t shape, std::uint64_t line) {
+  BlockStream& stream = *now_->stream;
   if (!std::exchange(in_segment_, true)) stream.segments.push_back({now_->phase, 0, stream.requests.size()});
   ++stream.segments.back().count;
-  stream.requests.push_back({known.shape, steady(address[std::countr_zero(active)]) / line_bytes});
+  stream.requests.push_back({shape, line});
 }
 
 }  // namespace simt::caches

@@ -23,7 +23,8 @@ enum class Ask : std::uint8_t {
   load,
   passing_load,  // that L1 does not answer: __ldcg, __ldcv, volatile, and their like in PTX
   store,
-  atomic
+  atomic,
+  acquire  // nothing: what was loaded before is not to be found in L1 any more
 };
 
 // Of a request: the part that lies in one line. `line` counts from the request's first line.
@@ -76,6 +77,7 @@ class Recorder {
   std::unique_ptr<BlockStream> end_block();
   void next_phase();  // all of the block's warps have come to where they wait for each other
   void begin_warp() { in_segment_ = false; }
+  void acquire(Event event);
   // A request of the `site`-th instruction of the worker's table. `again`: its lanes lie to each other as in its last one, in
   // this block or another.
   void request(std::uint32_t site, Event event, const std::uint64_t* address, std::uint32_t active, bool again);
@@ -93,7 +95,9 @@ class Recorder {
     std::unique_ptr<BlockStream> stream;
     std::uint64_t serial = 0;
     std::uint32_t phase = 0;
+    std::int64_t acquire = -1;  // the shape of that; they are all alike
   };
+  void add(std::uint32_t shape, std::uint64_t line);
   std::uint32_t make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active);
   std::uint32_t bytes_at(const SectorBytes& bytes);
   // As if all memory began at the same address on every run.

@@ -174,14 +174,14 @@ class Translator : Registers {
     if (stores) {
       std::string list;
       for (const std::string& value : values) list += (list.empty() ? "" : ", ") + as(value, type);
-      if (name.has("release")) out_ += "::__threadfence();";
+      if (name.has("release")) out_ += "::simt_fence(::simt_fence_release);";
       out_ += access + "(" + place + ", {{" + list + "}});";
       return;
     }
     out_ += "{ const auto simt_loaded = " + access + "(" + place + ");";
     for (std::size_t i = 0; i < values.size(); ++i) assign(values[i], "simt_loaded.items[" + std::to_string(i) + "]");
     out_ += "}";
-    if (name.has("acquire")) out_ += "::__threadfence();";
+    if (name.has("acquire")) out_ += name.has("cta") ? "::__threadfence_block();" : "::__threadfence();";
   }
 
   void atomic(const Name& name, const std::vector<std::string>& operands) {
@@ -204,6 +204,8 @@ class Translator : Registers {
     call += ")";
     if (result) assign(operands[0], call);
     else out_ += call + ";";
+    if ((name.has("acquire") || name.has("acq_rel")) && !name.has("cta"))
+      out_ += "::simt_fence(::simt_fence_acquire);";
   }
 
   // Objects that threads wait at; the token is 64 bits.

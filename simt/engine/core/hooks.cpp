@@ -192,6 +192,10 @@ void note_copy(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, 
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), false, &stage, counts);
 }
 
+void note_acquire(Lane& lane, std::uint64_t pc) {
+  if (lane.worker->requests.recorder) note(lane, Event::pack(pc, EventKind::acquire, 0));
+}
+
 void note_request(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc) {
   note(lane, Event::pack(pc, kind, bytes));
   *lane.next_address++ = reinterpret_cast<std::uint64_t>(pointer);
@@ -366,6 +370,7 @@ void simt_grid_barrier() noexcept {
         *lane, {.kind = simt::Fault::Kind::trap,
                    .pc = std::uint64_t(SIMT_HERE),
                    .text = "grid.sync() in a launch that is not cooperative (cudaLaunchCooperativeKernel)"});
+  simt::note_acquire(*lane, std::uint64_t(SIMT_HERE));
   lane->meeting.at = {std::uint64_t(SIMT_HERE)};
   simt::suspend(*lane, simt::LaneState::grid);
 }

@@ -98,6 +98,8 @@ void check_and_note(
 void note_copy(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc,
     const CopyStage& stage, bool counts = true);
 // Counted, and not checked: a part of a request to global memory of which not all bytes are asked for.
+// L1 has nothing of use any more, if anybody asks what is in the caches.
+void note_acquire(Lane& lane, std::uint64_t pc);
 void note_request(Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc);
 // A texture's element is read: `address` of the one nearest to the place asked for, which may not be `inside`.
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);

@@ -271,6 +271,10 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
       if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
       continue;
     }
+    if (event.kind() == EventKind::acquire) {
+      requests_.acquire(event);
+      continue;
+    }
     done = event;
     to_keep = bool(rival) || step + 1 == last;
     if (!event.is_access()) continue;
@@ -329,7 +333,7 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
       const FlowPlace& place = place_of(event.pc());
       if (place.block) requests_.fusion.enter(*place.flow, *place.block);
       if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
-    } else {
+    } else if (event.kind() != EventKind::acquire) {
       keep_done(lane, event);
       if (event.is_access()) {
         access.active |= 1u << lane.index();
@@ -339,6 +343,7 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
     ++lane.read;
   }
   if (event.is_access()) requests_.count(access, moving[0]->warp());
+  if (event.kind() == EventKind::acquire) requests_.acquire(event);
   return true;
 }
 

@@ -7,11 +7,13 @@
 namespace simt {
 
 // A step of a lane, one word: which instruction, and what kind of step. An access has its address in a row of its own.
-// `returned` is a `return;` of the program's, as against a function that comes to its end.
+// `returned` is a `return;` of the program's, as against a function that comes to its end. `acquire` is noted down only for the
+// model of the caches: what L1 has is out of date from here on.
 // Of the accesses, those after red are loads by another way: of a __constant__ variable; of a texture by whole index
 // (tex1Dfetch), by coordinate (tex2D), or by coordinate where the hardware alone knows in which bytes its texels lie.
 enum class EventKind : std::uint8_t {
   block,
+  acquire,
   returned,
   load,
   store,

@@ -224,6 +224,10 @@ void RequestCounter::count(WarpAccess& access, unsigned warp) {
   keep_if_traced(access, warp);
 }
 
+void RequestCounter::acquire(Event event) {
+  if (recorder) recorder->acquire(event);
+}
+
 // An asynchronous copy is a request that loads, and behind it one that stores. Its wavefronts depend on both, and of 16 bytes a
 // lane its sectors, too.
 void RequestCounter::count_copy(const WarpAccess& access, unsigned warp, bool in_global, bool in_shared) {

@@ -14,9 +14,13 @@ extern "C" {
 
 // Threads of the simulator see each other's stores at once: a fence has nothing to wait for. It is the point up to
 // which an atomic or a flag that follows hands things on (checkers/race.cpp).
-void simt_fence(int) noexcept {
-  if (simt::Lane* lane = simt::current_lane)
+void simt_fence(int kind) noexcept {
+  simt::Lane* lane = simt::current_lane;
+  if (!lane) return;
+  if (kind != simt_fence_acquire)
     for (const auto& checker : lane->worker->checkers) checker->fence(*lane);
+  if (kind != simt_fence_block && kind != simt_fence_release)
+    simt::note_acquire(*lane, std::uint64_t(__builtin_return_address(0)));
 }
 void simt_sleep(unsigned) noexcept {}
 

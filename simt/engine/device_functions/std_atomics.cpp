@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/platform/images.hpp"
 #include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
 
@@ -14,11 +15,20 @@ namespace {
 // matters to the race checker of the host's threads.
 constexpr int order = __ATOMIC_SEQ_CST;
 
+// An order that acquires, or that is the same for all, of a wider scope than the block's. libcu++ says which scope only by the types
+// of its functions' arguments.
+void note_order(Lane& lane, int asked, std::uint64_t place) {
+  if (!lane.worker->launch.caches || asked == __ATOMIC_RELAXED || asked == __ATOMIC_RELEASE) return;
+  if (is_instance_with(place, "__thread_scope_block_tag") || is_instance_with(place, "__thread_scope_thread_tag")) return;
+  note_acquire(lane, place);
+}
+
 void access(const volatile void* address, unsigned bytes, EventKind kind, int asked_order, void* pc) {
   const auto place = reinterpret_cast<std::uint64_t>(pc);
   if (Lane* lane = current_lane) {
     if (kind == EventKind::red) lane->worker->ordered_atomics.insert(place);
-    return check_and_note(*lane, const_cast<const void*>(address), bytes, kind, place, true);
+    check_and_note(*lane, const_cast<const void*>(address), bytes, kind, place, true);
+    return note_order(*lane, asked_order, place);
   }
   const AtomicStep step = kind == EventKind::load    ? AtomicStep::load
                           : kind == EventKind::store ? AtomicStep::store
@@ -79,7 +89,9 @@ SIMT_ATOMICS(16, std::uint16_t)
 SIMT_ATOMICS(32, std::uint32_t)
 SIMT_ATOMICS(64, std::uint64_t)
 void __tsan_atomic_thread_fence(int) {
+  const auto place = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
   if (!simt::current_lane) simt::note_host_thread_fence();
+  else simt::note_order(*simt::current_lane, __ATOMIC_SEQ_CST, place);
   __atomic_thread_fence(simt::order);
 }
 void __tsan_atomic_signal_fence(int) {}

@@ -38,6 +38,8 @@ Location locate(std::uint64_t return_address);
 Location locate_use(std::span<const std::uint64_t> return_addresses);
 AddressRange function_range(std::uint64_t address);
 bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions);  // one of these
+// Whether the name of one of the functions there, with a template's arguments, has a word in it.
+bool is_instance_with(std::uint64_t return_address, std::string_view word);
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
 // record/private_arrays.cpp: of the function that begins there and of what it calls.

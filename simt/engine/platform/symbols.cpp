@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -68,6 +69,21 @@ class Images {
         const char* const name = dwarf_diename(&scope);
         const std::string_view plain = name ? std::string_view(name).substr(0, std::string_view(name).find('<')) : "";
         for (const std::string_view function : functions) found |= plain == function;
+        return !found;
+      });
+    return found;
+  }
+
+  // Whether the name of a function at an address, with a template's arguments, has that word in it: of those that are inlined there
+  // and of the one that they are inlined in.
+  bool names(std::uint64_t address, std::string_view word) const {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const at = unit(address, bias);
+    bool found = symbol(address).find(word) != std::string::npos;
+    if (at)
+      each_inlined(at, address - bias, [&](Dwarf_Die& scope) {
+        const char* const name = dwarf_diename(&scope);
+        found |= name && std::string_view(name).find(word) != std::string_view::npos;
         return !found;
       });
     return found;
@@ -193,6 +209,14 @@ Location locate(std::uint64_t return_address) {
   // The call is one byte before the address it returns to.
   debug_images().find(return_address - 1, location, &is_library_file);
   return (*known)[return_address] = location;
+}
+
+bool is_instance_with(std::uint64_t return_address, std::string_view word) {
+  static auto* known = new std::map<std::pair<std::uint64_t, std::string_view>, bool>;
+  const std::lock_guard lock(symbols_mutex);
+  const auto [found, added] = known->try_emplace({return_address, word});
+  if (added) found->second = debug_images().names(return_address - 1, word);
+  return found->second;
 }
 
 bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::string_view> functions) {

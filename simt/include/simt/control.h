@@ -8,7 +8,13 @@
 #include <type_traits>
 
 extern "C" {
-enum { simt_fence_block = 0, simt_fence_device = 1, simt_fence_system = 2 };
+enum {
+  simt_fence_block = 0,
+  simt_fence_device = 1,
+  simt_fence_system = 2,
+  simt_fence_release = 3,  // in front of a store that releases: L1 keeps what it has
+  simt_fence_acquire = 4   // behind an atomic that acquires: only L1 heeds it
+};
 void simt_fence(int scope) noexcept;
 void simt_sleep(unsigned int nanoseconds) noexcept;
 void simt_trap(const char* function) noexcept;
