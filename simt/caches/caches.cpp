@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "simt/engine/core/launch_state.hpp"
@@ -12,6 +14,8 @@
 namespace simt {
 namespace caches {
 namespace {
+
+constexpr std::size_t most_batches = 8;  // on their way from L1 to L2
 
 struct Settings {
   const Gpu* gpu = nullptr;  // null: off
@@ -43,7 +47,7 @@ std::shared_ptr<LaunchCaches> LaunchCaches::of(const LaunchState& launch) {
   return settings().gpu ? std::make_shared<LaunchCaches>(launch) : nullptr;
 }
 
-LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu) {
+LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu), missing_(launch.blocks) {
   Settings& all = settings();
   if (!all.l2) all.l2 = std::make_unique<L2>(gpu_);
   // A launch may have to be run again: what it leaves counts when it stands.
@@ -54,17 +58,21 @@ LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu) {
 }
 
 void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {
-  bool many = false;
   {
     const std::lock_guard lock(waiting_mutex_);
     const std::uint64_t block = stream->block;
     waiting_bytes_ += stream->size();
-    many = waiting_bytes_ > settings().memory;
     waiting_[block] = std::move(stream);
   }
-  std::unique_lock playing(playing_, std::defer_lock);
-  if (many) playing.lock();  // and do not run ahead of whoever plays
-  if (many || playing.try_lock()) play();
+  --missing_;
+  while (play(too_many_wait()) && too_many_wait()) {
+  }
+}
+
+// Then nobody runs ahead of whoever plays.
+bool LaunchCaches::too_many_wait() {
+  const std::lock_guard lock(waiting_mutex_);
+  return waiting_bytes_ > settings().memory;
 }
 
 std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
@@ -77,12 +85,92 @@ std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
   return stream;
 }
 
-bool LaunchCaches::play() {
-  return player_->play([this](std::uint64_t block) { return take(block); });
+// What of both steps can be played and is not being played by others; false: nothing. `waits`: first for these. When all blocks
+// are there it is left to finish(), where two threads share it.
+bool LaunchCaches::play(bool waits) {
+  bool played = false;
+  for (bool went_on = true; went_on && missing_; played |= went_on) {
+    const bool first = waits && !played;
+    went_on = false;
+    {
+      std::unique_lock mine(arriving_, std::defer_lock);
+      if (first && full()) mine.lock();
+      if (mine || mine.try_lock()) went_on = arrive();
+    }
+    std::unique_lock mine(advancing_, std::defer_lock);
+    if (first) mine.lock();
+    if (mine || mine.try_lock()) went_on |= advance();
+  }
+  return played;
 }
 
-void LaunchCaches::finish(Launch& record) {
-  play();
+bool LaunchCaches::full() {
+  const std::lock_guard lock(batches_mutex_);
+  return batches_.size() >= most_batches;
+}
+
+// A batch more; false: a block is missing, all have been played, or too many batches are on their way.
+bool LaunchCaches::advance() {
+  Player::Batch batch;
+  {
+    const std::lock_guard lock(batches_mutex_);
+    if (batches_.size() >= most_batches || all_sent_) return false;
+    if (!spare_batches_.empty()) batch = std::move(spare_batches_.back()), spare_batches_.pop_back();
+  }
+  batch.clear();
+  const Player::Stop stop = player_->go_on([this](std::uint64_t block) { return take(block); }, batch);
+  const std::lock_guard lock(batches_mutex_);
+  all_sent_ = stop == Player::Stop::all_played;
+  if (batch.count) batches_.push_back(std::move(batch));
+  batch_is_there_.notify_all();
+  return stop == Player::Stop::batch_is_full;
+}
+
+// All batches that there are; false: there was none.
+bool LaunchCaches::arrive() {
+  bool any = false;
+  for (std::unique_lock lock(batches_mutex_); !batches_.empty(); any = true) {
+    Player::Batch batch = std::move(batches_.front());
+    batches_.pop_front();
+    lock.unlock();
+    player_->arrive(batch);
+    lock.lock();
+    spare_batches_.push_back(std::move(batch));
+    batch_is_there_.notify_all();
+  }
+  return any;
+}
+
+// All blocks are there. By two threads, where there may be two.
+void LaunchCaches::play_to_end(std::size_t threads) {
+  const auto other_step = [this] {
+    for (;;) {
+      std::unique_lock lock(batches_mutex_);
+      batch_is_there_.wait(lock, [this] { return all_sent_ || !batches_.empty(); });
+      if (batches_.empty()) return;
+      lock.unlock();
+      arrive();
+    }
+  };
+  std::thread other;
+  try {
+    if (threads > 1) other = std::thread(other_step);
+  } catch (const std::system_error&) {  // there are no more threads to be had
+  }
+  if (other.joinable()) {
+    while (!all_sent_) {
+      advance();
+      std::unique_lock lock(batches_mutex_);
+      batch_is_there_.wait(lock, [this] { return all_sent_ || batches_.size() < most_batches; });
+    }
+    other.join();
+  }
+  while (advance() || arrive()) {
+  }
+}
+
+void LaunchCaches::finish(Launch& record, std::size_t workers) {
+  play_to_end(workers);
   found_ = player_->found();
   std::uint64_t filled = l2_ && settings().used ? 0 : gpu_.sectors_of_launch;
   for (const auto& [key, found] : found_) filled += found.filled;

@@ -35,6 +35,7 @@ L2::L2(const Gpu& gpu)
 
 void L2::begin_launch() {
   found.clear();
+  ++launch_;
   dram_written_sectors = 0;
 }
 
@@ -94,9 +95,13 @@ void L2::fill(Way& way, unsigned sectors, std::uint32_t site) {
   }
 }
 
-// What is there in part is filled.
+// What is there in part is filled: for the instruction that stored there, or, where that was in a launch before, for the one that
+// asks.
 void L2::complete(Way& way) {
-  if (const unsigned sectors = partial(way)) fill(way, sectors, partial_.find(way & number_bits)->site);
+  const unsigned sectors = partial(way);
+  if (!sectors) return;
+  const Partial& known = *partial_.find(way & number_bits);
+  fill(way, sectors, known.launch == launch_ ? known.site : site_now_);
 }
 
 void L2::make_dirty(Way& way, unsigned sectors) {
@@ -131,6 +136,7 @@ void L2::limit_partial() {
 }
 
 void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t site) {
+  asks(site);
   const unsigned at = home(line);
   Way* near = find(half, line);
   const unsigned known = near ? there(*near) & sectors : 0;
@@ -148,6 +154,7 @@ void L2::read(unsigned half, std::uint64_t line, unsigned sectors, std::uint32_t
 
 void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_part, const SectorBytes& bytes,
     std::uint32_t site) {
+  asks(site);
   const unsigned at = home(line);
   found[site].l2_sectors += count(sectors);
   if (half != at) {
@@ -171,7 +178,7 @@ void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_
     Partial* known = partial_.find(line);
     if (!known) known = &partial_.add(line);
     if (!partial(*way)) known->bytes = {};
-    known->site = site;
+    known->site = site, known->launch = launch_;
     unsigned now_whole = 0;
     for (unsigned s = 0; s < sectors_of_line; ++s) {
       if (!(in_part >> s & 1)) continue;
@@ -189,6 +196,7 @@ void L2::write(unsigned half, std::uint64_t line, unsigned sectors, unsigned in_
 }
 
 void L2::update(std::uint64_t line, unsigned sectors, std::uint32_t site) {
+  asks(site);
   const unsigned at = home(line);
   Way* way = find(at, line);
   if (!way) way = &take_in(at, line);

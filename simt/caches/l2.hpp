@@ -58,6 +58,10 @@ class L2 {
   Way* find(unsigned half, std::uint64_t line);  // the same, and it is now the newest
   Way& take_in(unsigned half, std::uint64_t line);
   void give_up(Way way);
+  void asks(std::uint32_t site) {
+    site_now_ = site;
+    if (site >= found.size()) found.resize(site + 1);
+  }
   void fill(Way& way, unsigned sectors, std::uint32_t site);
   void complete(Way& way);
   void make_dirty(Way& way, unsigned sectors);
@@ -67,14 +71,15 @@ class L2 {
 
   struct Partial {
     SectorBytes bytes{};
-    std::uint32_t site = 0;  // that stored there last
+    std::uint32_t site = 0, launch = 0;  // that stored there last
   };
   const Gpu& gpu_;
   unsigned ways_, apart_, set_bits_;  // so many ways and some of padding, a set's first is as many from the next one's
   AlignedVector<Way> sets_;           // each from the newest to the oldest
   std::vector<std::uint32_t> used_sets_;
   Recent<Partial> partial_;
-  std::deque<std::uint64_t> dirty_;  // lines, by when they had something to be written
+  std::uint32_t launch_ = 0, site_now_ = 0;  // that asks
+  std::deque<std::uint64_t> dirty_;          // lines, by when they had something to be written
   std::uint64_t dirty_sectors_ = 0, most_dirty_sectors_;
 };
 

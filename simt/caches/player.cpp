@@ -12,6 +12,7 @@ namespace {
 
 constexpr unsigned round_of_requests = 32;  // that a multiprocessor makes before the next one goes on
 constexpr std::size_t merged_slots = 1 << 16;
+constexpr std::size_t sent_of_batch = 1 << 14, sent_ahead = 16;
 constexpr unsigned few_lines = 4;
 
 std::size_t slot_of(std::uint64_t line) { return line * 0x9e3779b97f4a7c15 % merged_slots; }
@@ -22,14 +23,25 @@ std::uint64_t mixed(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
+// Of the numbers below `count` in an order of that `key`, the one at a place.
+std::uint64_t shuffled(std::uint64_t place, std::uint64_t count, std::uint64_t key) {
+  const unsigned half = (unsigned(std::bit_width(count - 1)) + 1) / 2;
+  const std::uint64_t low = (std::uint64_t(1) << half) - 1;
+  do {  // each number below a power of four to another one; those that are too large go on
+    for (std::uint64_t step = 0; step < 4; ++step)
+      place = (place & low) << half | ((place >> half) ^ (mixed(key * 4 + step + ((place & low) << 40)) & low));
+  } while (place >= count);
+  return place;
+}
+
 }  // namespace
 
 Player::Multiprocessor::Multiprocessor(const Gpu& gpu, const Residency& residency, unsigned number)
     : l1(gpu, residency.l1_bytes / line_bytes),
       queue(gpu.joined_lines),
       residents(residency.blocks),
-      number(number),
-      half(gpu.l2_halves == 1 ? 0 : unsigned(mixed(number) % 2)) {}
+      number(std::uint16_t(number)),
+      half(gpu.l2_halves == 1 ? 0 : std::uint8_t(mixed(number) % 2)) {}
 
 Player::Player(const Gpu& gpu, const Kernel& kernel, L2& l2, std::uint64_t blocks, unsigned threads,
     std::uint64_t dynamic_shared_bytes, std::uint64_t memory)
@@ -49,18 +61,21 @@ std::uint32_t Player::site_of(std::uint64_t key) {
   if (added) {
     keys_.push_back(key);
     l1_found_.emplace_back();
-    l2_.found.emplace_back();
   }
   return found->second;
 }
 
 std::unordered_map<std::uint64_t, Found> Player::found() const {
   std::unordered_map<std::uint64_t, Found> all;
-  for (std::size_t i = 0; i < keys_.size(); ++i) (all[keys_[i]] = l1_found_[i]) += l2_.found[i];
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    Found& found = all[keys_[i]] = l1_found_[i];
+    if (i < l2_.found.size()) found += l2_.found[i];
+  }
   return all;
 }
 
-bool Player::play(const Take& take) {
+// False while a block is missing.
+bool Player::begin_all(const Take& take) {
   if (all_.empty()) {
     // How many blocks fit depends on what the first one shows of shared memory.
     std::unique_ptr<BlockStream> first = take(0);
@@ -76,28 +91,33 @@ bool Player::play(const Take& take) {
     on.begun = placed_ = 1;
     begin(on, 0);
   }
-  if (!fill_all(take)) return false;
+  return fill_all(take);
+}
+
+Player::Stop Player::go_on(const Take& take, Batch& batch) {
+  batch_ = &batch;
+  if (!begin_all(take)) return Stop::block_is_missing;
   while (std::any_of(all_.begin(), all_.end(), [](const auto& one) { return !one->ended; }))
-    for (; now_ < all_.size() || (now_ = 0); ++now_)
-      if (!run(*all_[now_], take)) return false;
-  return true;
+    for (; now_ < all_.size() || (now_ = 0); ++now_) {
+      if (batch.count >= sent_of_batch) return Stop::batch_is_full;
+      if (!run(*all_[now_], take)) return Stop::block_is_missing;
+    }
+  return Stop::all_played;
 }
 
 // False while a block is missing.
 bool Player::run(Multiprocessor& on, const Take& take) {
   if (on.ended) return true;
   if (!on.left) on.left = round_of_requests, ++on.rounds;
-  const auto leave = [&](const Going& going) { go(on, going); };
   while (on.left) {
     if (!fill(on, take)) return false;
     if (on.turns.empty()) {
-      on.queue.empty(leave);
+      send_all_waiting(on);
       on.ended = true;
       return true;
     }
     make_turn(on);
   }
-  on.queue.settle(leave);
   return true;
 }
 
@@ -142,10 +162,20 @@ bool Player::fill_all(const Take& take) {
   return true;
 }
 
-// Of its own blocks; as many as there are or more: it has none left.
-std::uint64_t Player::next_block(const Multiprocessor& on) const {
-  const std::size_t first = on.first_blocks.size();
-  return first ? on.first_blocks[on.begun % first] + on.begun / first * places_.size() : blocks_;
+// Of its own blocks; as many as there are or more: it has none left. In each later round, too, every multiprocessor gets one before
+// any gets a second, but in an order that is drawn anew.
+std::uint64_t Player::next_block(Multiprocessor& on) const {
+  const std::uint64_t at_once = places_.size(), first = on.first_blocks.size();
+  for (; first; ++on.begun) {
+    const std::uint64_t round = on.begun / first, place = on.first_blocks[on.begun % first];
+    if (!round) return place;
+    if (round * at_once >= blocks_) break;
+    const std::uint64_t sweep = place / gpu_.multiprocessors * gpu_.multiprocessors,
+                        wide = std::min<std::uint64_t>(gpu_.multiprocessors, at_once - sweep);
+    const std::uint64_t block = round * at_once + sweep + shuffled(place - sweep, wide, round * at_once + sweep);
+    if (block < blocks_) return block;
+  }
+  return blocks_;
 }
 
 // Blocks take the places of those that have ended.
@@ -225,7 +255,7 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
   const Piece* const pieces = block.pieces + shape.first_piece;
   Found& found = l1_found_[block.sites[shape.site]];
   Going going{.site = block.sites[shape.site], .stores = shape.ask == Ask::store};
-  const auto leave = [&](const Going& leaving) { go(on, leaving); };
+  const auto leave = [&](const Going& leaving) { send(on, leaving); };
   const auto line_of = [&](const Piece& piece) { return request.line + std::uint64_t(std::int64_t(piece.line)); };
   // What the machine that this runs on must fetch, it fetches all at once.
   for (unsigned i = 0; shape.pieces > few_lines && i < shape.pieces; ++i) on.l1.prefetch(line_of(pieces[i]));
@@ -243,29 +273,52 @@ void Player::ask(Multiprocessor& on, const Resident& block, const Request& reque
       if (piece.partial) going.bytes = block.stream->bytes[piece.bytes];
     } else if (shape.ask == Ask::atomic) {
       on.l1.drop(going.line, piece.sectors);
-      on.queue.settle(leave);
-      l2_.update(going.line, piece.sectors, going.site);
+      batch_->add({going.line, going.site, on.rounds, on.number, on.half, going.sectors, 0, Ask::atomic, 0});
       continue;
     }
-    if (on.queue.add(going, leave)) {
-      __builtin_prefetch(&merged_[slot_of(going.line)], 1);
-      l2_.prefetch(on.half, going.line);
-    }
+    on.queue.add(going, leave);
   }
 }
 
-void Player::go(const Multiprocessor& on, const Going& going) {
-  if (going.stores) return l2_.write(on.half, going.line, going.sectors, going.partial, going.bytes, going.site);
-  Merged& merged = merged_[slot_of(going.line)];
-  const auto number = std::uint16_t(on.number);
-  if (merged.line == going.line && merged.sectors == going.sectors && on.rounds - merged.round <= gpu_.merged_rounds &&
-      merged.multiprocessor != number && merged.readers < gpu_.merged_readers) {
-    merged.multiprocessor = number;
-    ++merged.readers;
-    return;
+void Player::send(const Multiprocessor& on, const Going& going) {
+  const auto bytes = std::uint32_t(batch_->bytes.size());
+  if (going.partial) batch_->bytes.push_back(going.bytes);
+  batch_->add({going.line, going.site, on.rounds, on.number, on.half, going.sectors, going.partial,
+      going.stores ? Ask::store : Ask::load, bytes});
+}
+
+void Player::send_all_waiting(Multiprocessor& on) {
+  on.queue.empty([&](const Going& going) { send(on, going); });
+}
+
+void Player::arrive(const Batch& batch) {
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    // What the machine that this runs on will need, it fetches meanwhile.
+    if (i + sent_ahead < batch.count) {
+      const Sent& later = batch.room[i + sent_ahead];
+      __builtin_prefetch(&merged_[slot_of(later.line)], 1);
+      l2_.prefetch(later.half, later.line);
+    }
+    const Sent& here = batch.room[i];
+    if (here.ask == Ask::store) {
+      l2_.write(here.half, here.line, here.sectors, here.partial,
+          here.partial ? batch.bytes[here.bytes] : SectorBytes{}, here.site);
+    } else if (here.ask == Ask::atomic) {
+      l2_.update(here.line, here.sectors, here.site);
+    } else {
+      Merged& merged = merged_[slot_of(here.line)];
+      if (merged.line == here.line && merged.sectors == here.sectors &&
+          here.round - merged.round <= gpu_.merged_rounds && merged.multiprocessor != here.multiprocessor &&
+          merged.readers < gpu_.merged_readers) {
+        merged.multiprocessor = here.multiprocessor;
+        ++merged.readers;
+        continue;
+      }
+      merged.line = here.line, merged.sectors = here.sectors, merged.readers = 1;
+      merged.round = here.round, merged.multiprocessor = here.multiprocessor;
+      l2_.read(here.half, here.line, here.sectors, here.site);
+    }
   }
-  merged = {going.line, on.rounds, number, going.sectors, 1};
-  l2_.read(on.half, going.line, going.sectors, going.site);
 }
 
 }  // namespace simt::caches

@@ -1,7 +1,6 @@
 // The way from L1 to L2: a few lines wait, and what is asked of one of them in the meantime goes with it.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -22,16 +21,16 @@ class Queue {
  public:
   explicit Queue(unsigned lines) : most_(lines) {}
 
-  // Calls `leave` with lines that have waited longest, where there is no room; true: the line was not among those that wait.
+  // Calls `leave` with the line that has waited longest, where there is no room.
   template <typename Leave>
-  bool add(const Going& going, const Leave& leave) {
-    for (unsigned i = count_ - std::min(most_, count_); i < count_; ++i) {
+  void add(const Going& going, const Leave& leave) {
+    for (unsigned i = 0; i < count_; ++i) {
       Going& there = at(i);
       if (there.line != going.line || there.stores != going.stores) continue;
       join(there, going);
-      return false;
+      return;
     }
-    if (count_ == most_ + most_behind) leave_first(leave);
+    if (count_ == most_) leave_first(leave);
     // Part by part: copied as one, it would have to be put together in memory before.
     Going& last = at(count_++);
     last.line = going.line;
@@ -40,12 +39,6 @@ class Queue {
     last.partial = going.partial;
     last.stores = going.stores;
     if (going.partial) last.bytes = going.bytes;
-    return true;
-  }
-  // Calls `leave` with those that have left and for which that is not done yet.
-  template <typename Leave>
-  void settle(const Leave& leave) {
-    while (count_ > most_) leave_first(leave);
   }
   template <typename Leave>
   void empty(const Leave& leave) {
@@ -53,9 +46,6 @@ class Queue {
   }
 
  private:
-  // Nobody joins those that have left. They are kept back only so that this machine has time to fetch what they will need.
-  static constexpr unsigned most_behind = 24;
-
   Going& at(unsigned i) { return waiting_[(first_ + i) % waiting_.size()]; }
   static void join(Going& there, const Going& going) {
     for (unsigned s = 0; s < sectors_of_line; ++s) {
@@ -77,7 +67,7 @@ class Queue {
   }
 
   unsigned most_, first_ = 0, count_ = 0;
-  std::array<Going, 32> waiting_;
+  std::array<Going, 8> waiting_;
 };
 
 }  // namespace simt::caches

@@ -22,7 +22,8 @@ constexpr std::uint64_t variables_begin = std::uint64_t(1) << 46;
 Ask ask_of(Event event, const std::unordered_set<std::uint64_t>& volatile_accesses) {
   if (event.kind() == EventKind::store) return Ask::store;
   if (event.kind() == EventKind::red) return Ask::atomic;
-  return volatile_accesses.contains(event.pc()) || is_inlined_from(event.pc(), {"__ldcg", "__ldcv", "load_past_l1"})
+  return volatile_accesses.contains(event.pc()) ||
+                 is_inlined_from(event.pc(), {"__ldcg", "__ldcv", "__ldlu", "load_past_l1"})
              ? Ask::passing_load
              : Ask::load;
 }

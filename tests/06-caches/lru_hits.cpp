@@ -33,6 +33,7 @@ struct Habits {
   bool evicts = true, starts_anew = false;
   bool direct = false;         // each line has one place
   bool keeps_sectors = false;  // of lines that have gone
+  bool zero_is_none = false;   // the line at address 0 is never there
   std::uintptr_t kept_bits = ~std::uintptr_t(0);
 };
 
@@ -49,7 +50,7 @@ std::vector<bool> found_by(const Trace& trace, const Habits& habits) {
     const std::uintptr_t number = address / (habits.a_line_a_sector ? habits.sector_bytes : habits.line_bytes);
     const std::uintptr_t sector = std::uintptr_t(1) << address % habits.line_bytes / habits.sector_bytes;
     auto at = std::find_if(used.begin(), used.end(), [&](const Line& line) { return line.number == number; });
-    const bool there = at != used.end();
+    const bool there = at != used.end() && (number || !habits.zero_is_none);
     const bool hit = there && (habits.whole_lines || habits.a_line_a_sector || (at->sectors & sector));
     found.push_back(hit);
     if (habits.keeps_sectors) had[number] |= sector;
@@ -97,6 +98,7 @@ const std::vector<Mistake>& known_mistakes() {
           with({.starts_anew = true})},
       {"It looks as if each line had one place of its own, `number % lines`; here a line may have any.",
           with({.direct = true})},
+      {"It looks as if the line at address 0 were none; it is one like any other.", with({.zero_is_none = true})},
       {"It looks as if lines had 32 bytes and one sector.", with({.line_bytes = 32})},
       {"It looks as if lines had 64 bytes; they have 128.", with({.line_bytes = 64})},
       {"It looks as if lines had 256 bytes; they have 128.", with({.line_bytes = 256})},
@@ -208,6 +210,13 @@ TEST(Correctness, SectorsOfALine) {
   Judge judge;
   for (const int times : {1, 2, 3})
     for (const std::uintptr_t stride : {1, 4, 8, 16, 31, 32}) judge.expect(passes(times, int(128 / stride), stride, 1));
+  judge.conclude();
+}
+
+TEST(Correctness, AddressesFromZero) {
+  Judge judge;
+  for (const int lines : {1, 2, 3})
+    for (const std::uintptr_t stride : {1, 32, 96, 128}) judge.expect(passes(2, 3, stride, lines, 0));
   judge.conclude();
 }
 

@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import csv
 import functools
+import itertools
 import tomllib
+from collections.abc import Iterable
 
 from tools.model import ROOT
 from tools.pages.tables import markdown_table
@@ -20,6 +22,9 @@ __all__ = [
     "cache_launches",
     "cache_met",
     "cache_misses",
+    "cache_said",
+    "cache_where",
+    "fence_table",
     "rooms_by_driver",
 ]
 
@@ -85,7 +90,9 @@ PARTS = {
     "unseen": "unseen",
     "last": "last",
     "trial": "trial, on an H100",
+    "later": "later, on an H100",
 }
+MULTIPROCESSORS = 132  # of an H100
 MANY_SECTORS = 1000  # far more than a launch fills for itself
 
 
@@ -172,13 +179,64 @@ def cache_async(launch: str, cache: str) -> str:
         return f"{next(int(row[name]) for row in rows if row['label'] == launch):,}"
 
 
-def cache_fence(launch: str) -> str:
-    """L1's hit rate on an H100 of two passes over the same, with something between: tests/simt/caches/fences.cu."""
+def cache_fence(launch: str, table: str = "fences") -> str:
+    """L1's hit rate on an H100 of two passes over the same, with something between: tests/simt/caches/acquiring/ and its like."""
     loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"
-    with (DATA / "fences-nvidia-h100.csv").open(encoding="utf-8") as file:
+    with (DATA / f"{table}-nvidia-h100.csv").open(encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         row = next(row for row in rows if row["label"] == launch)
     return f"{100 * float(row[f'{loads}_lookup_hit.sum']) / float(row[f'{loads}.sum']):.0f}"
+
+
+def fence_table() -> str:
+    """What stands between two passes over the same, and what L1 has of both on an H100."""
+    shown = {
+        "nothing": ("nothing between", "fences"),
+        "`__syncthreads()`": ("__syncthreads between", "fences"),
+        "`__threadfence_block()`": ("__threadfence_block between", "fences"),
+        "`atomicAdd`": ("atomicAdd between", "fences"),
+        "an atomic that releases": ("an atomic that releases", "later"),
+        "a load that acquires, in the block's scope": ("a load that acquires for the block", "later"),
+        "`__threadfence()`": ("__threadfence between", "fences"),
+        "`__threadfence()` of one thread": ("__threadfence of one thread", "later"),
+        "`__threadfence()` of another block on the SM": ("another block makes a fence", "whose-l1"),
+        "a load that acquires": ("an acquiring load between", "fences"),
+        "an atomic that acquires and releases": ("an acquiring and releasing atomic between", "fences"),
+        "`grid.sync()`": ("grid.sync between", "fences"),
+        "`cluster.sync()`, in clusters of two": ("clusters of two", "met-clusters"),
+        "`cluster.sync()`, with no clusters": ("a cluster's barrier", "later"),
+    }
+    return markdown_table(
+        ["between the passes", "found in L1, %"], [[what, cache_fence(*of)] for what, of in shown.items()]
+    )
+
+
+def cache_where() -> str:
+    """Of the blocks that did not begin at once, how many per cent ran where the one ran that is a round before it on an H100."""
+    kernels: dict[str, list[dict[str, str]]] = {}
+    with (DATA / "where-nvidia-h100.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
+            kernels.setdefault(row["kernel"], []).append(row)
+    later = again = 0
+    for blocks in kernels.values():
+        at_once = MULTIPROCESSORS * max(map(_most_at_a_time, _by_multiprocessor(blocks)))
+        for block, before in zip(blocks[at_once:], blocks, strict=False):
+            later += 1
+            again += block["multiprocessor"] == before["multiprocessor"]
+    return f"{100 * again / later:.1f}"
+
+
+def _by_multiprocessor(blocks: list[dict[str, str]]) -> Iterable[list[dict[str, str]]]:
+    found: dict[str, list[dict[str, str]]] = {}
+    for block in blocks:
+        found.setdefault(block["multiprocessor"], []).append(block)
+    return found.values()
+
+
+def _most_at_a_time(blocks: list[dict[str, str]]) -> int:
+    """Where one ends when another one begins, these are not there at a time."""
+    changes = sorted([(int(row["begun"]), 1) for row in blocks] + [(int(row["ended"]), -1) for row in blocks])
+    return max(itertools.accumulate(change for _, change in changes))
 
 
 def rooms_by_driver() -> str:
@@ -195,6 +253,21 @@ def cache_met(program: str, what: str = "l1_hit_rate", before: bool = False) -> 
         if program in (row["program"].rsplit(" ", 1)[0], row["program"].rsplit(" ", 1)[-1]) and row["what"] == what
     ]
     return f"{sum(row['met'] == 'yes' for row in rows)} of {len(rows)}"
+
+
+def cache_said(what: str = "l1_hit_rate") -> str:
+    """Of how many launches of tests/simt/caches/later/ the model had been near before a GPU had counted them: '73 of 80'."""
+    near, points = 0, 5.0
+    with (DATA / "later-said.csv").open(encoding="utf-8") as file:
+        said = {
+            (row["program"], row["launch"]): float(row[what])
+            for row in csv.DictReader(line for line in file if not line.startswith("#"))
+        }
+    rows = counted_launches("later", what)
+    for row in rows:
+        seen, off = float(row["seen"]), said[row["program"].rsplit(" ", 1)[-1], row["launch"]] - float(row["seen"])
+        near += abs(off) <= (points if what == "l1_hit_rate" else 0.1 * seen)
+    return f"{near} of {len(rows)}"
 
 
 def cache_calibration() -> str:

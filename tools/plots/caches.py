@@ -37,9 +37,9 @@ def draw() -> str:
                 [float(row["seen"]) for row in those],
                 [float(row["predicted"]) for row in those],
                 linestyle="none",
-                marker="xo^sDv*"[index],
+                marker="xo^sDv*P"[index],
                 markersize=4,
-                color=COLOURS[index],
+                color=COLOURS[index % len(COLOURS)],
                 label=name,
             )
         axes.set_xlabel("counted")
@@ -56,7 +56,7 @@ def draw() -> str:
     fills.set_xscale("log")
     fills.set_yscale("log")
     fills.set_title("sectors filled from DRAM", loc="left")
-    figure.legend(*rates.get_legend_handles_labels(), loc="outside lower center", ncols=len(PARTS), fontsize=9)
+    figure.legend(*rates.get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=9)
     return svg_text(figure)
 
 

@@ -167,7 +167,7 @@ class Translator : Registers {
     if (int(values.size()) != name.vector) throw Refused();
     const bool ordered =
         name.has("volatile") || name.has("relaxed") || name.has("acquire") || name.has("release") || name.has("mmio");
-    const bool past_l1 = ordered || name.has("cg") || name.has("cv");
+    const bool past_l1 = ordered || name.has("cg") || name.has("cv") || name.has("lu");
     const std::string verb = stores ? "store" : past_l1 ? "load_past_l1" : "load";
     const std::string access = "::simt::ptx::" + verb + "<" + types.at(type) + ", " + std::to_string(name.vector) +
                                ", " + (ordered ? "true" : "false") + ">";
@@ -204,8 +204,7 @@ class Translator : Registers {
     call += ")";
     if (result) assign(operands[0], call);
     else out_ += call + ";";
-    if ((name.has("acquire") || name.has("acq_rel")) && !name.has("cta"))
-      out_ += "::simt_fence(::simt_fence_acquire);";
+    if ((name.has("acquire") || name.has("acq_rel")) && !name.has("cta")) out_ += "::simt_fence(::simt_fence_acquire);";
   }
 
   // Objects that threads wait at; the token is 64 bits.

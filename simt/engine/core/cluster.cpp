@@ -130,7 +130,7 @@ extern "C" {
 void simt_cluster_barrier() noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
-  note_acquire(*lane, std::uint64_t(__builtin_return_address(0)));
+  if (lane->worker->launch.is_of_clusters) note_acquire(*lane, std::uint64_t(__builtin_return_address(0)));
   lane->meeting.at = {std::uint64_t(__builtin_return_address(0))};
   lane->meeting.value = 0;
   suspend(*lane, lane->worker->cluster ? LaneState::cluster : LaneState::barrier);

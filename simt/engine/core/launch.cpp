@@ -194,7 +194,7 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
   collect_findings(workers, std::min(stopped_at, state.blocks), record);
   // How far the other blocks came depends on chance; a stopped launch has no counters.
   if (outcome.stopped) return outcome;
-  if (state.caches) state.caches->finish(record);
+  if (state.caches) state.caches->finish(record, workers.size());
   collect_sites(workers, record);
   record.private_arrays = private_arrays(reinterpret_cast<std::uint64_t>(state.body));
   for (const auto& worker : workers) collect_trace(*worker, record);

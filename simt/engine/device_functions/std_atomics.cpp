@@ -19,7 +19,8 @@ constexpr int order = __ATOMIC_SEQ_CST;
 // of its functions' arguments.
 void note_order(Lane& lane, int asked, std::uint64_t place) {
   if (!lane.worker->launch.caches || asked == __ATOMIC_RELAXED || asked == __ATOMIC_RELEASE) return;
-  if (is_instance_with(place, "__thread_scope_block_tag") || is_instance_with(place, "__thread_scope_thread_tag")) return;
+  if (is_instance_with(place, "__thread_scope_block_tag") || is_instance_with(place, "__thread_scope_thread_tag"))
+    return;
   note_acquire(lane, place);
 }
 

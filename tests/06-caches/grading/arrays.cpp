@@ -46,8 +46,9 @@ std::string short_number(float value) {
   return text;
 }
 
-bool is_poison(float value) {
-  return std::bit_cast<std::uint32_t>(value) == harness::poison_word(harness::Poison::first);
+bool was_there_before(float value, const Task& task) {
+  return task.before ? value == *task.before
+                     : std::bit_cast<std::uint32_t>(value) == harness::poison_word(harness::Poison::first);
 }
 
 // The first place that is wrong, and how many are.
@@ -57,7 +58,7 @@ std::string difference(const Output& output, const std::vector<float>& found, co
     const double should = output.expected[i];
     if (std::abs(found[i] - should) <= task.tolerance * std::abs(should)) continue;
     if (wrong++ == 0) first = i;
-    unwritten += is_poison(found[i]) ? 1 : 0;
+    unwritten += was_there_before(found[i], task) ? 1 : 0;
   }
   if (wrong == 0) return "";
   const std::string where = output.name + output.place(first);
@@ -84,7 +85,10 @@ Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call, bool
     std::vector<std::unique_ptr<harness::DeviceBuffer<float>>> out;
     std::vector<float*> pointers;
     for (const Output& output : outputs) {
-      out.emplace_back(new harness::DeviceBuffer<float>(output.expected.size(), output.name));
+      const std::size_t size = output.expected.size();
+      out.emplace_back(task.before
+                           ? new harness::DeviceBuffer<float>(std::vector<float>(size, *task.before), output.name)
+                           : new harness::DeviceBuffer<float>(size, output.name));
       pointers.push_back(out.back()->get());
     }
     const std::uint64_t steps = 4000 * std::uint64_t(shape.elements()) + 1'000'000;

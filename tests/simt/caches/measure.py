@@ -31,7 +31,7 @@ METRICS = [
 LAUNCH = ["launch__registers_per_thread", "launch__shared_mem_config_size"]
 
 COUNTED = [
-    path for path in sorted(HERE.rglob("*.cu")) if path.stem not in ("memory", "cost", "rooms_by_driver")
+    path for path in sorted(HERE.rglob("*.cu")) if path.stem not in ("memory", "cost", "rooms_by_driver", "where")
 ]  # which are of the simulator itself, and for --launch
 
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ std::unique_ptr<BlockStream> block_of(std::uint64_t block, const std::vector<Par
   stream->sites = {load_site, store_site};
   stream->pieces = {{0, 1, 0, 0}, {0, 1, 1, 0}, {0, 1, 1, 1}};
   stream->bytes = {{0x0000ffff}, {0xffff0000}};
-  for (const Ask ask : {Ask::load, Ask::passing_load, Ask::store, Ask::atomic})
+  for (const Ask ask : {Ask::load, Ask::passing_load, Ask::store, Ask::atomic, Ask::acquire})
     for (const std::uint32_t piece : {0, 1, 2}) stream->shapes.push_back({ask == Ask::store, piece, 1, ask});
   for (const Part& part : parts) {
     stream->segments.push_back({part.phase, std::uint32_t(part.lines.size()), stream->requests.size()});
@@ -66,9 +67,17 @@ struct Trial {
       taken.push_back(block);
       return block_of(block, blocks.at(block));
     };
-    if (!player.play(take)) {
+    const auto play = [&] {
+      for (;;) {
+        Player::Batch batch;
+        const Player::Stop stop = player.go_on(take, batch);
+        player.arrive(batch);
+        if (stop != Player::Stop::batch_is_full) return stop == Player::Stop::all_played;
+      }
+    };
+    if (!play()) {
       late = ~0ull;
-      EXPECT_TRUE(player.play(take));
+      EXPECT_TRUE(play());
     }
     narrowed = player.narrowed_to();
     return player.found();
@@ -106,9 +115,14 @@ TEST(Player, TheFirstClusterHasItsTurnBehindSoManyOthers) {
   EXPECT_EQ(neighbours(trial, 6), (Pairs{{0, 2}, {1, 4}, {3, 5}}));
 }
 
-TEST(Player, ABlockRunsWhereTheOneOfARoundBeforeEnded) {
-  Trial trial(2);  // four blocks at a time
-  EXPECT_EQ(neighbours(trial, 5), (Pairs{{0, 2}, {0, 4}, {1, 3}, {2, 4}}));
+TEST(Player, InALaterRoundEachMultiprocessorGetsOneBlockInAnOrderThatIsDrawn) {
+  Trial trial(8);
+  trial.threads = 2048;  // eight blocks at a time
+  std::set<int> where, differences;
+  for (const auto& [a, b] : neighbours(trial, 16))
+    if (a < 8 && b >= 8) where.insert(a), differences.insert(b - a);
+  EXPECT_EQ(where.size(), 8u) << "each runs one of the second round";
+  EXPECT_GT(differences.size(), 2u) << "and not the one that is as far behind its first as another's";
 }
 
 TEST(Player, NobodyPassesABarrier) {
@@ -135,10 +149,11 @@ TEST(Player, WarpsTakeTurns) {
 
 TEST(Player, WhoHasJustHadATurnRests) {
   Trial trial(1);
-  trial.gpu.warps_to_choose_from = 24, trial.gpu.warps_that_rest = 1, trial.gpu.loads_in_turn = 1;
+  trial.gpu.warps_to_choose_from = 24, trial.gpu.warps_that_rest = 2, trial.gpu.loads_in_turn = 1;
   trial.gpu.l1_set_bits = 0, trial.gpu.l1_ways = 1;
-  trial.blocks[0] = {{0, {1, 2, 3, 4, 5, 6}}, {0, {1, 2, 3, 4, 5, 6}}};
-  EXPECT_EQ(trial.hits(), 6u);
+  // Of three warps two rest, so the third one's turn it is: always in the same order.
+  for (int warp = 0; warp < 3; ++warp) trial.blocks[0].push_back({0, {1, 2, 3, 4, 5, 6}});
+  EXPECT_EQ(trial.hits(), 12u);
 }
 
 TEST(Player, WhoseTurnItIsIsDrawnAmongSoMany) {
@@ -172,6 +187,29 @@ TEST(Player, AnAtomicTakesItsSectorOutOfL1) {
   Trial trial(1);
   trial.blocks[0] = {{0, {1}}, {1, {1}, Ask::atomic}, {2, {1}}};
   EXPECT_EQ(trial.hits(), 0u);
+}
+
+TEST(Player, WhoAcquiresFindsNothingInL1) {
+  Trial trial(1);
+  trial.blocks[0] = {{0, {1, 2}}, {1, {9}, Ask::acquire}, {2, {1, 2}}};
+  EXPECT_EQ(trial.hits(), 0u);
+  trial.blocks[0] = {{0, {1, 2}}, {1, {9}, Ask::acquire}, {2, {1, 2}}, {3, {1, 2}}};
+  EXPECT_EQ(trial.hits(), 2u) << "what is loaded behind it is there again";
+  trial.blocks[1] = {{0, {1, 2}}, {1, {}}, {2, {1, 2}}, {3, {1, 2}}};
+  const std::uint64_t of_both = trial.hits();
+  trial.blocks[0] = {{0, {1, 2}}, {2, {1, 2}}, {3, {1, 2}}};
+  EXPECT_LT(of_both, trial.hits()) << "nor does another block of the multiprocessor";
+}
+
+TEST(L1, HasRoomAgainWhereAllHasGone) {
+  L1 l1(gpu_h200, 1000);
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t line = 0; line < 900; ++line) EXPECT_EQ(l1.load(line, 1), 0u);
+    unsigned found = 0;
+    for (std::uint64_t line = 0; line < 900; ++line) found += l1.load(line, 1);
+    EXPECT_GT(found, 850u);
+    l1.forget();
+  }
 }
 
 TEST(Player, AnAtomicDoesNotOvertakeWhatHasLeftForL2) {

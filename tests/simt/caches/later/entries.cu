@@ -24,16 +24,16 @@ __global__ void small_blocks(float* y, const int* begin, const int* col, const f
 __global__ void slices(float* y, const int* begin, const int* col, const float* value, const float* x) {
   const int slice = int(index() / 32), lane = threadIdx.x % 32;
   float sum = 0;
-  for (int i = begin[slice]; i < begin[slice + 1]; ++i) sum += value[size_t(i) * 32 + lane] * x[col[size_t(i) * 32 + lane]];
+  for (int i = begin[slice]; i < begin[slice + 1]; ++i)
+    sum += value[size_t(i) * 32 + lane] * x[col[size_t(i) * 32 + lane]];
   y[index()] = sum;
 }
 
 int main() {
   const int rows = 1 << 15, each = 24;
   int* begin = filled<int>(rows + 1, [&](size_t i) { return int(i * each); });
-  int* near = filled<int>(rows * each, [&](size_t i) {
-    return int((i / each + (i % each) * 7 + (i * 2654435761u >> 20) % 64) % rows);
-  });
+  int* near = filled<int>(
+      rows * each, [&](size_t i) { return int((i / each + (i % each) * 7 + (i * 2654435761u >> 20) % 64) % rows); });
   int* anywhere = filled<int>(rows * each, [&](size_t i) { return int((i * 2654435761u >> 9) % rows); });
   float *value = zeros<float>(size_t(rows) * each * 4), *x = zeros<float>(rows * 4), *y = zeros<float>(rows * 4);
   label("four lanes a row, near the diagonal");

@@ -12,7 +12,8 @@ __global__ void relayed(float* data, const float* table, int each, int* ready) {
   for (int i = threadIdx.x; i < each; i += blockDim.x) sum += own[i];
   if (blockIdx.x) {
     if (threadIdx.x == 0)
-      while (Flag(ready[blockIdx.x - 1]).load(cuda::memory_order_acquire) == 0) {}
+      while (Flag(ready[blockIdx.x - 1]).load(cuda::memory_order_acquire) == 0) {
+      }
     __syncthreads();
     for (int i = threadIdx.x; i < each; i += blockDim.x) sum += own[i] * data[size_t(blockIdx.x - 1) * each + i];
   }
@@ -26,7 +27,8 @@ __global__ void locked(float* sums, const float* in, int* locks, int each, int g
   float* const to = sums + size_t(blockIdx.x % groups) * each;
   int* const lock = &locks[blockIdx.x % groups];
   if (threadIdx.x == 0)
-    while (atomicCAS(lock, 0, 1)) {}
+    while (atomicCAS(lock, 0, 1)) {
+    }
   __syncthreads();
   if (threadIdx.x == 0) __threadfence();
   __syncthreads();

@@ -19,7 +19,8 @@ __global__ void handed_on(float* out, const float* in, volatile float* sums, vol
     for (int i = 0; i < 8; ++i) all += of_warps[i];
     float sum = 0;
     if (blockIdx.x) {
-      while (ready[blockIdx.x - 1] == 0) {}
+      while (ready[blockIdx.x - 1] == 0) {
+      }
       __threadfence();
       sum = sums[blockIdx.x - 1];
     }
@@ -34,7 +35,9 @@ __global__ void handed_on(float* out, const float* in, volatile float* sums, vol
   out[index()] = sum;
 }
 // Up and down a tree in global memory, a level a launch.
-__global__ void up(float* a, int apart) { a[(index() + 1) * apart * 2 - 1] += a[(index() + 1) * apart * 2 - 1 - apart]; }
+__global__ void up(float* a, int apart) {
+  a[(index() + 1) * apart * 2 - 1] += a[(index() + 1) * apart * 2 - 1 - apart];
+}
 // Columns of a matrix, a thread a column.
 __global__ void down_columns(float* out, const float* in, int rows, int cols) {
   float sum = 0;

@@ -2,7 +2,7 @@
 #include <cooperative_groups.h>
 #include <cuda/atomic>
 
-#include "caches.cuh"
+#include "../caches.cuh"
 
 enum class Between { nothing, barrier, fence_of_block, fence, acquire, atomic, ordered_atomic, grid };
 

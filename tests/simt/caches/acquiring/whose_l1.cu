@@ -1,6 +1,6 @@
 // Whose L1 a fence empties: the block's own, or all of its multiprocessor's. Two blocks wait for each other, which the simulator has
 // run one after the other: only a GPU runs this.
-#include "caches.cuh"
+#include "../caches.cuh"
 
 // Of two blocks on a multiprocessor the one that comes second makes a fence while the other one stands between two passes.
 __global__ void beside_another(float* out, const float* in, int* come, int* turn, bool fences) {
@@ -20,12 +20,14 @@ __global__ void beside_another(float* out, const float* in, int* come, int* turn
       if (t) continue;
       if (threadIdx.x == 0) {
         *now = 1;
-        while (*now != 2) {}
+        while (*now != 2) {
+        }
       }
       __syncthreads();
     }
   } else if (threadIdx.x == 0) {
-    while (*now != 1) {}
+    while (*now != 1) {
+    }
     if (fences) __threadfence();
     *now = 2;
   }
