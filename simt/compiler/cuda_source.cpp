@@ -45,6 +45,7 @@ Words language(const Options& options) {
 // -fno-elide-constructors gives it a copy on the way, and the copy is announced.
 // A variable without a value would hold what other threads, and the simulator, left on the stack: addresses among it, and
 // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
+// A mathematical function writes no errno on a GPU, so it touches no memory (-fno-math-errno).
 // -g2 lists the variables of kernels (engine/record/private_arrays.cpp).
 // Versions of g++ differ in some passes; without these all of them make the same loads and stores (tests/simt/compilers):
 // - sink moves a load into the branch that uses it, from 14 on more of them (-fno-tree-sink);
@@ -63,7 +64,8 @@ const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tab
     "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
     "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
     "-ftrivial-auto-var-init=pattern", "-fno-tree-sink", "-fno-ipa-pure-const", "-fdisable-tree-modref2",
-    "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-g2", "-Wno-unknown-pragmas", "-Wno-tsan"};
+    "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-fno-math-errno", "-g2", "-Wno-unknown-pragmas",
+    "-Wno-tsan"};
 
 // Whether the headers as the build has let g++ read them may stand for their text: no -D or -I of a person's, which they might
 // heed, and no flag that changes how they are read. (g++ would notice most of that, and not all.)

@@ -302,7 +302,8 @@ def foretold(prediction: str, gpu: str, memory: str = "") -> str:
     equal = cells = 0
     for launch, row in said.items():
         for name, value in row.items():
-            if name in ("program", "index", "label", "results") or memory not in name:
+            # A program without asynchronous copies or clusters has no counters of them.
+            if name in ("program", "index", "label", "results") or memory not in name or not value:
                 continue
             first, *rest = (int(float(counted[launch][part])) for part in name.split(" - "))
             cells += 1

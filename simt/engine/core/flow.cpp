@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/instructions.hpp"
@@ -20,6 +21,7 @@ struct Jump {
   std::uint64_t next = 0;  // address behind the instruction
   std::uint64_t to = 0;    // 0: not known, or a return
   bool falls_through = false;
+  bool asks_for_sign = false;  // of one register: in front of it stands `test r, r`
 };
 
 // What there is to know of the code: every instruction that ends a block, by its address, and where calls are.
@@ -35,15 +37,18 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
   cs_insn* instruction = cs_malloc(reader);
   std::uint64_t address = begin;
+  bool tested = false;  // by the last instruction
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
+    const bool was_tested = std::exchange(tested, tests_itself(*instruction));
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.next = address;
     if (jumps_here) jump.to = target(*instruction);
     jump.falls_through = jumps_here && !is_plain_jump(*instruction);
+    jump.asks_for_sign = was_tested;
     found.jumps[instruction->address] = jump;
   }
   cs_free(instruction, 1);
@@ -186,7 +191,10 @@ class Builder {
       const int index = int(flow_.loops.size());
       flow_.loops.push_back(loop);
       for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
-      flow_.loops.back().is_certain = is_certain(body);
+      FlowLoop& kept = flow_.loops.back();
+      kept.is_certain = is_certain(body);
+      kept.is_counted_block = body.size() == 1 && !asks_for_sign(head);
+      kept.counts_from_zero = counts_from_zero(body, head);
     }
     for (FlowBlock& block : flow_.blocks)
       block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
@@ -200,6 +208,23 @@ class Builder {
     if (exits.size() != 1) return false;
     const std::vector<int>& before = previous_[std::size_t(exits[0])];
     return std::all_of(before.begin(), before.end(), [&](int block) { return body.contains(block); });
+  }
+
+  bool counts_from_zero(const std::set<int>& body, int head) const {
+    int before = head;
+    for (int steps = 0; steps == 0 || (steps < 8 && before != 0 && next_[std::size_t(before)].size() == 1); ++steps) {
+      const std::vector<int>& leading = previous_[std::size_t(before)];
+      const auto outside = [&](int block) { return !body.contains(block); };
+      if (std::count_if(leading.begin(), leading.end(), outside) != 1) return false;
+      before = *std::find_if(leading.begin(), leading.end(), outside);
+    }
+    return asks_for_sign(before);
+  }
+
+  bool asks_for_sign(int block) const {
+    const FlowBlock& at = flow_.blocks[std::size_t(block)];
+    const auto jump = jumps_.lower_bound(at.begin);
+    return jump != jumps_.end() && jump->second.next == at.end && jump->second.asks_for_sign;
   }
 
   Flow& flow_;

@@ -21,6 +21,10 @@ struct FlowLoop {
   // It has one way out, and nothing leads around it: the compiler knew that it goes round at least once, as of a loop of
   // constant length.
   bool is_certain = false;
+  // It is one block, and does not end by the sign of a number, as the walk along a list does.
+  bool is_counted_block = false;
+  // What leads around it asks for the sign of one number, as where it begins at 0.
+  bool counts_from_zero = false;
 };
 
 // One function, from its machine code. Loops are natural loops; loops that share a head are one.

@@ -42,9 +42,11 @@ bool goes_on(const Flow& flow, const FlowBlock& from) {
   return false;
 }
 
+bool is_store(Event event) { return event.kind() == EventKind::store; }
+
 bool may_be_fused(Event event) {
-  return (event.kind() == EventKind::load || event.kind() == EventKind::store) &&
-         (event.bytes() == word_bytes || event.bytes() == 2 * word_bytes);
+  return (event.kind() == EventKind::load || is_store(event)) &&
+         (event.bytes() == word_bytes || event.bytes() == 2 * word_bytes || event.bytes() == 4 * word_bytes);
 }
 
 }  // namespace
@@ -64,9 +66,10 @@ void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t 
   const Event event{key};
   const SharedArray* const in = memory_ ? memory_->at(first) : nullptr;
   const std::uint64_t begin = in ? in->begin : 0;
-  if (active != active_ || event.kind() != kind_ || is_long_enough(key)) close_run();
-  active_ = active, kind_ = event.kind();
-  if (!may_be_fused(event)) return;
+  const bool is_step = may_be_fused(event);
+  if (active != active_ || (!is_step && event.kind() != EventKind::load) || is_long_enough(key)) close_run();
+  active_ = active;
+  if (!is_step) return;
   UsedArray& array = used_array(begin);
   const auto place = std::int64_t(first - begin);
   const bool is_first = array.first < 0;
@@ -142,9 +145,7 @@ struct Together {
   std::int64_t place(std::size_t pattern, std::size_t i) const { return places[pattern][i]; }
 
   // Whether steps `i` and `j` always lie equally far apart, for every lane: then `distance` says how far.
-  bool follows(std::size_t i, std::size_t j, std::int64_t& distance) const {
-    const Event a{step(0, i).key}, b{step(0, j).key};
-    if (a.kind() != b.kind() || a.bytes() != b.bytes()) return false;
+  bool lie_alike(std::size_t i, std::size_t j, std::int64_t& distance) const {
     for (std::size_t p = 0; p < patterns.size(); ++p) {
       if (step(p, i).array != step(p, j).array || step(p, i).lanes.hash != step(p, j).lanes.hash) return false;
       const std::int64_t apart = place(p, j) - place(p, i);
@@ -152,6 +153,36 @@ struct Together {
       else if (apart != distance) return false;
     }
     return true;
+  }
+
+  bool follows(std::size_t i, std::size_t j, std::int64_t& distance) const {
+    const Event a{step(0, i).key}, b{step(0, j).key};
+    return a.kind() == b.kind() && a.bytes() == b.bytes() && lie_alike(i, j, distance);
+  }
+
+  bool in_other_arrays(std::size_t i, std::size_t j) const {
+    for (std::size_t p = 0; p < patterns.size(); ++p)
+      if (step(p, i).array == step(p, j).array) return false;
+    return true;
+  }
+
+  // Whether what the step loads is still in a register: it has been loaded or stored in its piece of code, and nothing that
+  // may be the same has been stored since.
+  bool is_known(std::size_t load, const std::unordered_set<std::uint64_t>& fixed) const {
+    const auto bytes = std::int64_t(Event{step(0, load).key}.bytes());
+    for (std::size_t i = load; i-- > 0;) {
+      const Event before{step(0, i).key};
+      std::int64_t distance = 0;
+      if (fixed.contains(before.pc())) {
+        if (is_store(before)) return false;
+      } else if (lie_alike(i, load, distance)) {
+        if (distance == 0 && before.bytes() == bytes) return in_one_piece(i, load);
+        if (is_store(before) && distance < std::int64_t(before.bytes()) && -distance < bytes) return false;
+      } else if (is_store(before) && !in_other_arrays(i, load)) {
+        return false;
+      }
+    }
+    return false;
   }
 
   // Whether nvcc has the two steps in one piece of code: in the rounds of a loop that it unrolls, or in one round.
@@ -185,7 +216,7 @@ struct Together {
       for (unsigned lane = 0; lane < warp_lanes; ++lane)
         address[lane] = std::uint64_t((std::int64_t(1) << 32) + place(p, i) - shift + step(p, i).lanes.distance[lane]);
       const std::uint32_t active = patterns[p].active;
-      const bool store = Event{step(p, i).key}.kind() == EventKind::store;
+      const bool store = is_store(Event{step(p, i).key});
       const int wavefronts = count_wavefronts(address, active, bytes, store);
       const int packed = (std::popcount(active) * bytes + int(banks * word_bytes) - 1) / int(banks * word_bytes);
       sum.wavefronts += std::int64_t(patterns[p].times) * wavefronts;
@@ -216,23 +247,11 @@ void add_cost(const Together& together, std::size_t step, const Fused& cost, int
   at.bytes = std::max(at.bytes, width);
 }
 
-// Loads of one place, which are not fused with others: the first one does for all of its piece of code.
-void drop_repeats(
-    const Together& together, const std::vector<Member>& members, int each, std::map<std::uint64_t, Fused>& out) {
-  for (std::size_t i = 1; i < members.size(); ++i)
-    if (members[i].offset == members[i - 1].offset && together.in_one_piece(members[i - 1].step, members[i].step))
-      add_cost(together, members[i].step, together.cost(members[i].step, 0, each), -1, each, out);
-}
-
 // Fuses the members of one piece, or of its halves.
 void fuse_piece(const Together& together, const std::vector<Member>& members, std::int64_t begin, int width, int each,
     std::map<std::uint64_t, Fused>& out) {
-  if (members.size() < 2) return;
-  const bool store = Event{together.step(0, members[0].step).key}.kind() == EventKind::store;
-  if (width <= each) {
-    if (!store) drop_repeats(together, members, each, out);
-    return;
-  }
+  if (members.size() < 2 || width <= each) return;
+  const bool store = is_store(Event{together.step(0, members[0].step).key});
   if (!fills(members, width, each, store)) {
     std::vector<Member> low, high;
     for (const Member& member : members) (member.offset < begin + width / 2 ? low : high).push_back(member);
@@ -248,7 +267,25 @@ void fuse_piece(const Together& together, const std::vector<Member>& members, st
 void fuse(
     const Together& together, const std::unordered_set<std::uint64_t>& fixed, std::map<std::uint64_t, Fused>& out) {
   const std::size_t count = together.patterns[0].steps.size();
+  // Steps that are no longer there, or already part of an access.
   std::vector<bool> taken(count);
+  // Only accesses with no other kind between them are fused, and stores with no other array between them.
+  std::vector<unsigned> stretch(count);
+  const Step* last = nullptr;
+  unsigned stretches = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Step& step = together.step(0, i);
+    const Event event{step.key};
+    if (!is_store(event) && !fixed.contains(event.pc()) && together.is_known(i, fixed)) {
+      add_cost(together, i, together.cost(i, 0, int(event.bytes())), -1, int(event.bytes()), out);
+      taken[i] = true;
+      continue;
+    }
+    if (last && (is_store(event) != is_store(Event{last->key}) || (is_store(event) && step.array != last->array)))
+      ++stretches;
+    stretch[i] = stretches;
+    last = &step;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const Event event{together.step(0, i).key};
     if (taken[i] || fixed.contains(event.pc())) continue;
@@ -258,7 +295,9 @@ void fuse(
     std::vector<Member> members = {{0, i}};
     for (std::size_t j = i + 1; j < count; ++j) {
       std::int64_t distance = 0;
-      if (taken[j] || fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance) ||
+      if (taken[j]) continue;
+      if (stretch[j] != stretch[i]) break;
+      if (fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance) ||
           !together.in_one_piece(i, j))
         continue;
       members.push_back({distance, j});

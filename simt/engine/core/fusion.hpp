@@ -2,13 +2,14 @@
 //
 // As measured on an H200 (tests/simt/calibration/fused.cu): loads of words and double words that stand in a row, with no
 // barrier, call, shared atomic or store to shared memory in between, are one where nvcc sees that it is aligned: of 8 bytes,
-// or of 16, for three words of the four, too. So are stores, if nothing else is in between and every byte is written.
-// Loops of a constant length are unrolled first, and a word that has been loaded is not loaded again. What nvcc sees is not
-// known here. So it is judged by all that happened: fused is what was aligned and side by side for every lane every time.
+// or of 16, for three words of the four, too. So are stores, if no load and no other array is in between and every byte is
+// written. Loops of a constant length are unrolled first, and what has been loaded or stored is not loaded again, unless
+// something has been stored since that may be the same. What nvcc sees is not known here. So it is judged by all that
+// happened: fused is what was aligned and side by side for every lane every time.
 // A loop whose length may not be constant is unrolled by four: what is left over stays by itself.
 //
-// A run is what a warp's lanes did to shared memory in a row. Runs that are alike, but for where in their arrays they
-// lie, are one pattern, which is kept with how often it came; what is fused is decided when the launch has ended.
+// A run is what a warp's lanes loaded and stored in shared memory in a row. Runs that are alike, but for where in their arrays
+// they lie, are one pattern, which is kept with how often it came; what is fused is decided when the launch has ended.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +80,6 @@ class FusionWatch {
   const Flow* flow_ = nullptr;
   const FlowBlock* block_ = nullptr;
   std::uint32_t active_ = 0;
-  EventKind kind_ = EventKind::load;
   std::vector<UsedArray> arrays_;
   std::vector<Step> steps_;
   unsigned rounds_ = 0;                        // how often the first instruction came

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "simt/engine/core/lockstep.hpp"
+#include "simt/engine/core/unrolled.hpp"
 
 namespace simt {
 namespace {
@@ -126,7 +127,7 @@ void Lockstep::forget_left_loops(Lane& lane, Event at) {
 }
 
 // The next event is the block at `place`, a loop's head: a round begins.
-void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place) {
+void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place, std::uint32_t all) {
   std::vector<LoopMark>& loops = position.loops;
   loops.resize(loops_still_in(position, at));
   const auto depth = std::uint32_t(position.calls.size());
@@ -134,8 +135,13 @@ void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place) 
   while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop &&
          !place.flow->holds(loops.back().loop, place.block->loop))
     loops.pop_back();
-  if (!loops.empty() && loops.back().depth == depth && loops.back().loop == place.block->loop) ++loops.back().rounds;
-  else loops.push_back({depth, place.block->loop, 0});
+  if (loops.empty() || loops.back().depth != depth || loops.back().loop != place.block->loop)
+    loops.push_back({depth, place.block->loop, ~std::uint64_t(0), all, ~std::uint32_t(0)});
+  LoopMark& mark = loops.back();
+  ++mark.done;
+  if (mark.all)
+    mark.rounds = unrolled_round(mark.all, mark.done, place.flow->loops[std::size_t(mark.loop)].counts_from_zero);
+  else ++mark.rounds;
   position.rehash_loops();
 }
 
@@ -249,6 +255,8 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
     rows[lane] = group[i]->read_address;
   }
   std::size_t step = 0, accesses = 0;
+  std::uint32_t rounds[warp_lanes];
+  bool apart = false;
   const unsigned warp = leader.warp();
   for (; step < steps; ++step) {
     const Event event{leader.read[step]};
@@ -268,7 +276,15 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
     if (event.kind() == EventKind::block) {
       const FlowPlace& place = place_of(event.pc());
       if (place.block) requests_.fusion.enter(*place.flow, *place.block);
-      if (place.block && place.block->is_head) enter_loop(changeable(), event, place);
+      if (place.block && place.block->is_head) {
+        const std::vector<LoopMark>& loops = position->loops;
+        const bool is_first =
+            loops.empty() || loops.back().depth != position->calls.size() || loops.back().loop != place.block->loop;
+        apart = is_first && go_round_apart(group, count, step, accesses, steps,
+                                place.flow->loops[std::size_t(place.block->loop)], rounds);
+        if (apart) break;
+        enter_loop(changeable(), event, place);
+      }
       continue;
     }
     if (event.kind() == EventKind::acquire) {
@@ -287,6 +303,9 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
   for (unsigned i = 0; i < count; ++i) {
     group[i]->read += step;
     group[i]->read_address += accesses;
+    if (!apart) continue;
+    const Event head{*group[i]->read++};
+    enter_loop(own_position(*group[i]), head, place_of(head.pc()), rounds[i]);
   }
   return true;
 }

@@ -59,7 +59,7 @@ class Lockstep {
   bool run_together(Lane** group, unsigned count, Stand rival);
   bool run_apart(Lane** taking, unsigned count, Stand meeting);
   const FlowPlace& place_of(std::uint64_t address);
-  void enter_loop(Position& position, Event at, const FlowPlace& place);
+  void enter_loop(Position& position, Event at, const FlowPlace& place, std::uint32_t all = 0);
   std::size_t loops_still_in(const Position& position, Event at);
   int compare(const Position& a, Event at_a, const Position& b, Event at_b);
   Position& new_position();

@@ -50,6 +50,9 @@ struct LoopMark {
   std::uint32_t depth = 0;  // of the function it is in: calls on the way there
   int loop = -1;            // in the Flow of that function
   std::uint64_t rounds = 0;
+  // Of a loop that nvcc unrolls, where lanes go round it differently often: how often this one does, and has done. What its rounds
+  // are counted as says then which of nvcc's loops each is in (unrolled.hpp).
+  std::uint32_t all = 0, done = 0;
 };
 
 struct Call {
@@ -86,7 +89,8 @@ struct Position {
     loops_hash = 0;
     for (const LoopMark& mark : loops)
       loops_hash =
-          mix(loops_hash ^ std::uint64_t(mark.depth) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1));
+          mix(loops_hash ^ std::uint64_t(mark.depth) << 48 ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1)) ^
+          mark.all;
   }
 
  private:

@@ -220,6 +220,8 @@ void RequestCounter::count(WarpAccess& access, unsigned warp) {
     if (access.active & shared_lanes) count_in(Space::shared, access, access.active & shared_lanes, warp);
     if (access.active & cluster_lanes) count_in(Space::cluster, access, access.active & cluster_lanes, warp);
   }
+  // What is in another block's shared memory may, for all nvcc knows, be in one's own.
+  if (any & cluster_flag) fusion.end_run();
   if (copies_ && !copies_->empty()) count_copy(access, warp, !(any & flags), all & shared_flag);
   keep_if_traced(access, warp);
 }
@@ -327,6 +329,9 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   const bool is_watched = order.on && (space == Space::global || space == Space::shared);
   const auto number = std::uint32_t(&site - sites_.counts().data());
   if (recorder && space == Space::global) recorder->request(number, event, access.address, active, !differs);
+  if (event.kind() == EventKind::red && atomics_)
+    if (const auto use = atomics_->find(event.pc()); use != atomics_->end())
+      atomic_costs_[number].request(space, use->second, block, access.address, active, event.bytes(), !differs);
   if (!differs) {
     met_with = last.lanes.meet ? event.bytes() : 0;
     site.counters += last.counters;

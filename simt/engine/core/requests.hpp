@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "simt/caches/stream.hpp"
+#include "simt/engine/core/atomic_costs.hpp"
 #include "simt/engine/core/fusion.hpp"
 #include "simt/engine/core/order.hpp"
 #include "simt/engine/core/position.hpp"
@@ -65,10 +67,11 @@ class SiteTable {
 
 class RequestCounter {
  public:
-  // Without `shared`, all shared memory is one array. `copies`: where asynchronous copies are begun.
+  // Without `shared`, all shared memory is one array. `copies`: where asynchronous copies are begun; `atomics`: what is known of
+  // the atomics that have been made.
   explicit RequestCounter(const LaunchState& launch, const SharedMemory* shared = nullptr,
-      const std::unordered_set<std::uint64_t>* copies = nullptr)
-      : fusion(shared), launch_(launch), copies_(copies) {}
+      const std::unordered_set<std::uint64_t>* copies = nullptr, const AtomicUses* atomics = nullptr)
+      : fusion(shared), launch_(launch), copies_(copies), atomics_(atomics) {}
 
   std::uint64_t block = 0;  // the number of the one that runs
   FusionWatch fusion;
@@ -86,6 +89,11 @@ class RequestCounter {
       Space space, std::uint64_t key, std::uint64_t address, std::uint64_t other, unsigned bytes, unsigned warp);
   const SiteTable& sites() const { return sites_; }
   const std::vector<WarpAccess>& trace() const { return trace_; }
+  // Of a site, by its number; null: it is no atomic, or none of CUDA's own.
+  const AtomicCosts* atomic_costs(std::uint32_t site) const {
+    const auto found = atomic_costs_.find(site);
+    return found == atomic_costs_.end() ? nullptr : &found->second;
+  }
 
  private:
   void count_in(Space space, const WarpAccess& access, std::uint32_t active, unsigned warp);
@@ -94,6 +102,8 @@ class RequestCounter {
 
   const LaunchState& launch_;
   const std::unordered_set<std::uint64_t>* copies_;
+  const AtomicUses* atomics_;
+  std::unordered_map<std::uint32_t, AtomicCosts> atomic_costs_;
   WarpAccess copy_from_;  // what the last asynchronous copy reads, and whose it is
   unsigned copy_warp_ = 0;
   bool copy_in_global_ = false;

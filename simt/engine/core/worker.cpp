@@ -26,7 +26,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
       launch(launch),
       index(index),
       scheduler(launch.body, launch.closure),
-      requests(launch, &shared, &copy_accesses),
+      requests(launch, &shared, &copy_accesses, &atomics),
       lockstep(requests),
       records_(new std::uint64_t[record_words * warp_lanes]) {
   watch_stacks();

@@ -100,6 +100,7 @@ struct alignas(64) Worker {
   Lane* faulty = nullptr;
   std::string complaint;  // what goes to stderr if that ends the launch
 
+  AtomicUses atomics;
   std::unordered_set<std::uint64_t> used_results;     // atomics (code addresses) whose result is used
   std::unordered_set<std::uint64_t> ordered_atomics;  // those of which the last one decides what is left
   std::uint64_t arrivals =

@@ -83,6 +83,8 @@ AtomicOld simt_atomic(void* address, int op, int type, std::uint64_t operand, st
   const auto site = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
   const AtomicOp what = AtomicOp(op);
   if (Lane* lane = current_lane) {
+    // Known before it is noted: in a warp's order the request may be counted at once.
+    lane->worker->atomics.try_emplace(site & address_bits, AtomicUse{op, type, operand}).first->second.bring(operand);
     check_and_note(*lane, address, widths[type], EventKind::red, site);
     if (what < AtomicOp::exchange) lane->worker->atomic_operations |= 1u << (what == AtomicOp::sub ? 0 : op);
     else lane->worker->ordered_atomics.insert(site & address_bits);

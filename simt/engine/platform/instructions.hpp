@@ -31,6 +31,12 @@ inline std::uint64_t target(const cs_insn& at) {
   const int last = detail.op_count - 1;
   return last >= 0 && detail.operands[last].type == ARM64_OP_IMM ? std::uint64_t(detail.operands[last].imm) : 0;
 }
+// Compares a register with 0.
+inline bool tests_itself(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  return (at.id == ARM64_INS_CMP || at.id == ARM64_INS_SUBS) && detail.op_count >= 2 &&
+         detail.operands[detail.op_count - 1].type == ARM64_OP_IMM && detail.operands[detail.op_count - 1].imm == 0;
+}
 #else
 constexpr cs_arch architecture = CS_ARCH_X86;
 constexpr cs_mode mode = CS_MODE_64;
@@ -45,6 +51,11 @@ inline bool is_over_trap(const cs_insn& at, const std::uint8_t* next, std::size_
 inline std::uint64_t target(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
   return detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM ? std::uint64_t(detail.operands[0].imm) : 0;
+}
+inline bool tests_itself(const cs_insn& at) {
+  const cs_x86& detail = at.detail->x86;
+  return at.id == X86_INS_TEST && detail.op_count == 2 && detail.operands[0].type == X86_OP_REG &&
+         detail.operands[1].type == X86_OP_REG && detail.operands[0].reg == detail.operands[1].reg;
 }
 #endif
 

@@ -239,6 +239,10 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
     const Worker* worker;
   };
   std::map<std::pair<Space, std::uint64_t>, Best> best;
+  AtomicUses atomics;
+  std::map<std::pair<Space, std::uint64_t>, AtomicCosts> atomic_costs;
+  for (const auto& worker : workers)
+    for (const auto& [pc, use] : worker->atomics) atomics.try_emplace(pc, use).first->second.add(use);
   for (const auto& worker : workers)
     for (const SiteCount& count : worker->requests.sites().counts()) {
       const Event event{count.key};
@@ -249,6 +253,11 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       site.bytes = int(event.bytes());
       const std::pair key(count.space, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
+      const auto number = std::uint32_t(&count - worker->requests.sites().counts().data());
+      if (const AtomicCosts* costs = worker->requests.atomic_costs(number)) {
+        const auto [known, is_first] = atomic_costs.try_emplace(key, *costs);
+        if (!is_first) known->second.add(*costs);
+      }
       Best& so_far = best.try_emplace(key, Best{&count.kept, worker.get()}).first->second;
       const KeptRequest& kept = *so_far.kept;
       if (count.kept.rank > kept.rank || (count.kept.rank == kept.rank && count.kept.block < kept.block))
@@ -260,6 +269,8 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
     const Best& found = best.at(key);
     site.sample = sample_of(*found.kept, site.space, *found.worker);
     if (caches && site.space == Space::global) site.found = caches->found(key.second);
+    if (const auto costs = atomic_costs.find(key); costs != atomic_costs.end())
+      costs->second.settle(site.counters, site.space, atomics.at(Event{key.second}.pc()), site.op == Op::atom);
     site.fused_wavefronts = site.counters.wavefronts, site.fused_ideal_wavefronts = site.counters.ideal_wavefronts;
     if (const auto change = fused.find(key.second); site.space == Space::shared && change != fused.end()) {
       site.fused_bytes = change->second.bytes;

@@ -31,7 +31,8 @@ SIMT_ROUNDED(double, __dsqrt, double)
 #undef SIMT_ROUNDED
 
 // The C library's headers declare some of these names already, in the same words; libsimt.so has them.
-#define SIMT_MATH(...) __VA_ARGS__ noexcept;
+// None reads memory or writes to it: what is loaded in front of a call is known behind it, as nvcc knows it.
+#define SIMT_MATH(...) __VA_ARGS__ noexcept __attribute__((const));
 SIMT_MATH(float __frsqrt_rn(float))
 SIMT_MATH(float __fdividef(float, float))
 SIMT_MATH(float __saturatef(float))
