@@ -1,6 +1,4 @@
 // From a launch's configuration to its record: limits, workers, and one result out of many.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -107,13 +105,12 @@ std::string refused(const LaunchPlan& launch, cudaError_t& error) {
   return "";
 }
 
-// A worker maps a stack for each thread of a block, most of which nobody ever touches. Where this process's memory is
-// limited, as ./course check and grade limit it, all stacks together take half of it: more processors must not be what a
-// program fails on.
+// A worker has a stack for each thread of a block. Where this process's memory is limited, as ./course check and grade limit
+// it, all stacks together take half of it: more processors must not be what a program fails on.
 std::uint64_t workers_with_room(const LaunchState& launch) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_DATA, &limit) || limit.rlim_cur == RLIM_INFINITY) return launch.blocks;
-  return std::max<std::uint64_t>(1, limit.rlim_cur / 2 / (launch.threads * stack_bytes));
+  constexpr std::uint64_t touched_of_stack = 16 * 1024;  // by nearly every kernel less
+  const auto limit = private_memory_limit();
+  return limit ? std::max<std::uint64_t>(1, *limit / 2 / (launch.threads * touched_of_stack)) : launch.blocks;
 }
 
 unsigned worker_count(const LaunchState& launch) {

@@ -135,7 +135,7 @@ void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place, 
   while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop &&
          !place.flow->holds(loops.back().loop, place.block->loop))
     loops.pop_back();
-  if (loops.empty() || loops.back().depth != depth || loops.back().loop != place.block->loop)
+  if (!position.goes_round(place.block->loop))
     loops.push_back({depth, place.block->loop, ~std::uint64_t(0), all, ~std::uint32_t(0)});
   LoopMark& mark = loops.back();
   ++mark.done;
@@ -277,11 +277,9 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
       const FlowPlace& place = place_of(event.pc());
       if (place.block) requests_.fusion.enter(*place.flow, *place.block);
       if (place.block && place.block->is_head) {
-        const std::vector<LoopMark>& loops = position->loops;
-        const bool is_first =
-            loops.empty() || loops.back().depth != position->calls.size() || loops.back().loop != place.block->loop;
-        apart = is_first && go_round_apart(group, count, step, accesses, steps,
-                                place.flow->loops[std::size_t(place.block->loop)], rounds);
+        apart =
+            !position->goes_round(place.block->loop) && go_round_apart(group, count, step, accesses, steps,
+                                                            place.flow->loops[std::size_t(place.block->loop)], rounds);
         if (apart) break;
         enter_loop(changeable(), event, place);
       }

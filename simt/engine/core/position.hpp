@@ -69,6 +69,10 @@ struct Position {
   unsigned holders = 0;
 
   bool same_as(const Position& other) const { return calls_hash == other.calls_hash && loops_hash == other.loops_hash; }
+  // Whether the innermost of its loops is this one, of the function it is in.
+  bool goes_round(int loop) const {
+    return !loops.empty() && loops.back().depth == calls.size() && loops.back().loop == loop;
+  }
   void assign(const Position& other) {
     calls = other.calls, loops = other.loops;
     calls_hash = other.calls_hash, loops_hash = other.loops_hash;

@@ -3,12 +3,16 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/platform/stacks.hpp"
 
 namespace simt {
+
+// How much private memory this process may have, bytes; nothing where there is no limit.
+std::optional<std::uint64_t> private_memory_limit();
 
 class Scheduler {
  public:
