@@ -85,7 +85,8 @@ class DeviceMemory {
   // The allocation whose granules hold `address`, alive or freed, or null.
   const Allocation* at_granule(std::uint64_t address) const { return granules_[(address - base_) / granule_bytes]; }
   Allocation* at_granule(std::uint64_t address) { return granules_[(address - base_) / granule_bytes]; }
-  std::vector<Allocation> live_allocations() const;  // in the order in which they were made
+  std::vector<Allocation> live_allocations() const;       // in the order in which they were made
+  std::uint64_t heap_used() const { return heap_used_; }  // bytes that kernels have taken and not given back
   // The live allocation nearest to `address`, or null.
   const Allocation* nearest(std::uint64_t address) const;
   // Marks bytes as written, or copies what is known of them; asks for the first byte nobody wrote (or `bytes`).
