@@ -76,8 +76,8 @@ const char* given_back_by(const std::string& what) {
 std::vector<Acquired> acquired() {
   std::vector<Acquired> all;
   for (const Allocation& allocation : device_memory.live_allocations())
-    all.push_back({allocation.base, memory_of(allocation.kind), freed_by(allocation.kind), allocation.bytes,
-        allocation.made_at});
+    all.push_back(
+        {allocation.base, memory_of(allocation.kind), freed_by(allocation.kind), allocation.bytes, allocation.made_at});
   // What kernels have taken is one thing, which is another as soon as it is more or less.
   if (const std::uint64_t held = device_memory.heap_used())
     all.push_back({held, "memory of the device's heap", "free or delete in a kernel", held, {}});
