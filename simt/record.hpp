@@ -214,7 +214,7 @@ struct Launch {
 
 // What the program has made and not yet given back.
 struct Acquired {
-  std::uint64_t address = 0;  // by which it is told from others of its kind
+  std::uint64_t address = 0;  // by which it is told from others of its kind; 0: what kernels took of the device's heap
   std::string what;           // "device memory", "a stream"
   std::string given_back_by;  // "cudaFree"
   std::uint64_t bytes = 0;    // of memory

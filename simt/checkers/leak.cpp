@@ -78,9 +78,9 @@ std::vector<Acquired> acquired() {
   for (const Allocation& allocation : device_memory.live_allocations())
     all.push_back(
         {allocation.base, memory_of(allocation.kind), freed_by(allocation.kind), allocation.bytes, allocation.made_at});
-  // What kernels have taken is one thing, which is another as soon as it is more or less.
+  // What kernels have taken is one thing, and has no address: the host can tell none of it from what was there before.
   if (const std::uint64_t held = device_memory.heap_used())
-    all.push_back({held, "memory of the device's heap", "free or delete in a kernel", held, {}});
+    all.push_back({0, "memory of the device's heap", "free or delete in a kernel", held, {}});
   for (const AddressRange& range : registered_host_ranges())
     all.push_back({range.begin, "registered host memory", "cudaHostUnregister", range.bytes, {}});
   for (const Handle& handle : live_handles())

@@ -19,7 +19,7 @@ using Trial = std::function<std::string(harness::Activity* activity)>;
 void expect_nothing_remembered(const std::string& function, const Trial& trial);
 
 // All that a call acquires it gives back: memory of every kind, streams, events, arrays, textures. What is made once and
-// kept is no leak: the third call and the fourth leave nothing more.
+// kept is no leak: the fourth call leaves nothing more. Memory that kernels take of the device's heap is one after any call.
 void expect_nothing_left(const std::string& function, const Trial& trial);
 // Likewise `call`, which may be one that fails: "a source that does not compile".
 void expect_nothing_left_by(const std::string& function, const std::string& what, const std::function<void()>& call);
