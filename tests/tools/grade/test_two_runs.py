@@ -1,0 +1,56 @@
+# Two calls of ./course grade at a time on one machine: a submission of the one takes nothing from the other's.
+# Run: ./course test test_two_runs
+from __future__ import annotations
+
+import os
+import pathlib
+import time
+
+import pytest
+
+from tests.tools.grade.students import LAB, SOLUTION, grade, hand_in, hostile, no_box, reasons, scores, words
+
+MARK = f"bomb-{os.getpid()}"  # at most 15 letters: what a process calls itself
+# Forks, and so do its children, until the system refuses; then it asks again and again for a thousandth of its time.
+BOMB = f'prctl(PR_SET_NAME, "{MARK}"); for (;;) if (fork() < 0) {{ timespec rest = {{0, 50000000}}; nanosleep(&rest, nullptr); }}'
+ENOUGH = 200  # processes; a submission may have 256
+
+
+def bombs() -> int:
+    found = 0
+    for path in pathlib.Path("/proc").glob("[0-9]*/comm"):
+        try:
+            found += path.read_text().strip() == MARK
+        except OSError:
+            continue  # it has ended
+    return found
+
+
+@pytest.fixture
+def bombing(course, tmp_path):
+    """A run whose submission has taken all the processes that it gets, and goes on as long as the test does."""
+    if no_box():
+        pytest.skip(no_box())  # without one, and as an ordinary user, a user's processes are counted over both runs
+    hand_in(tmp_path / "hostile", "bomb", "#include <sys/prctl.h>\n#include <time.h>\n" + hostile(BOMB))
+    limits = ("--time-limit", "3600", "--memory-limit", "16000")
+    run = course.start(*words(tmp_path / "hostile", tmp_path / "hostile-results", *limits))
+    try:
+        while bombs() < ENOUGH:
+            assert run.poll() is None, "".join(run.communicate())
+            time.sleep(0.1)
+        yield run
+    finally:
+        run.terminate()
+        run.communicate()
+    assert bombs() == 0  # all of it is gone with its run
+
+
+def test_a_fork_bomb_in_one_run_costs_the_good_ones_of_another_nothing(course, bombing, tmp_path):
+    names = [f"good{number}" for number in range(4)]
+    for name in names:
+        hand_in(tmp_path / "class", name, SOLUTION)
+    done = grade(course, tmp_path / "class", tmp_path / "results", "--jobs", "2")
+    assert bombing.poll() is None and bombs() >= ENOUGH  # all the while
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = {name: reasons(tmp_path / "results", name) for name in names}
+    assert scores(tmp_path / "results") == dict.fromkeys(names, LAB.total), told
