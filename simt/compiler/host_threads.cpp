@@ -33,8 +33,9 @@ const Names own_threads = {"GOMP_parallel", "GOMP_barrier", "GOMP_barrier_cancel
     "pthread_cond_broadcast", "pthread_once", "sched_yield", "nanosleep", "clock_nanosleep", "usleep", "syscall",
     "__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort",
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", "_ZNSt6thread4joinEv",
-    "_ZNSt6thread6detachEv", "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
-    "_ZNSt18condition_variable10notify_oneEv", "_ZNSt18condition_variable10notify_allEv",
+    "_ZNSt6thread6detachEv", "_ZNSt6thread20hardware_concurrencyEv",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", "_ZNSt18condition_variable10notify_oneEv",
+    "_ZNSt18condition_variable10notify_allEv",
     "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_"
     "IlS3_ILl1ELl1000000000EEEE"};
 // GOMP_loop_dynamic_start, GOMP_loop_ull_ordered_static_next, GOMP_parallel_loop_guided and so on.

@@ -166,6 +166,8 @@ void __wrap__ZNSt6thread4joinEv(std::thread* thread) {
   join_thread(thread->native_handle(), nullptr);
   *reinterpret_cast<pthread_t*>(thread) = {};
 }
+// As many as OpenMP would take: what a program does must not hang on the machine.
+unsigned __wrap__ZNSt6thread20hardware_concurrencyEv() { return unsigned(wanted_threads(this_host_thread())); }
 void __wrap__ZNSt6thread6detachEv(std::thread* thread) {
   if (!thread->joinable()) throw std::system_error(EINVAL, std::generic_category());
   detach_thread(thread->native_handle());
