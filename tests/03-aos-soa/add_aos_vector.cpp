@@ -18,7 +18,9 @@ TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("add_
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("add_aos_vector", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("add_aos_vector", with(gpu(), 900)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
-TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
+TEST(Correctness, AnyGrid) {
+  expect_grid_to_follow_count(gpu(), call_of<DeviceItems, DeviceItems, decltype(add_aos_vector)>("add_aos_vector"));
+}
 
 TEST(Memory, Requests) { expect_request_share(gpu(), harness::budget("request_share")); }
 TEST(Memory, WholeSectors) {

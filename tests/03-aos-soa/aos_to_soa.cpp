@@ -23,7 +23,9 @@ TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("aos_
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("aos_to_soa", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("aos_to_soa", with(gpu(), 900)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 16, 16); }
-TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
+TEST(Correctness, AnyGrid) {
+  expect_grid_to_follow_count(gpu(), call_of<DeviceArrays, DeviceItems, decltype(aos_to_soa)>("aos_to_soa"));
+}
 
 // Multiples of 8 objects: then every array is whole sectors. Partial blocks and warps are among them.
 TEST(Memory, WholeSectors) {

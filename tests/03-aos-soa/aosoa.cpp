@@ -98,7 +98,9 @@ TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("add_
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("add_aosoa", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("add_aosoa", with(gpu(), 900)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(gpu(), 32, 16); }
-TEST(Correctness, AnyGrid) { expect_grid_to_follow_count(gpu()); }
+TEST(Correctness, AnyGrid) {
+  expect_grid_to_follow_count(gpu(), call_of<DevicePlaced, DevicePlaced, decltype(add_aosoa)>("add_aosoa"));
+}
 
 TEST(Layout, PlacesAreDifferent) {
   for (const std::size_t count : {1, 31, 32, 33, 1000, 65536, 1 << 20})

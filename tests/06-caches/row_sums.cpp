@@ -1,8 +1,14 @@
 // Grades the lab row_sums: right sums twice, once with reuse that L1 forgives, once with none.
 // Run: grade-row_sums.sim --module FILE.so --budget asked_of_needed=1.1 --budget read_of_needed=1.5 --budget hit_rate=40
+#include <algorithm>
+#include <bitset>
+#include <list>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "harness/watched.hpp"
 #include "tests/06-caches/grading/arrays.hpp"
 #include "tests/common/words.hpp"
 
@@ -80,6 +86,44 @@ TEST(Reuse, ManyAskedForFewBrought) {
              << number(harness::budget("hit_rate"))
              << " % are to be had in this function: let each thread walk along a row of its own.";
   }
+}
+
+// The same rows, but long ones: of a lane with as much of L1 as above, the four lines that it used last are there. No cache is
+// asked, since so many long rows are more than a student has time for; the requests of a warp tell which sectors are missing.
+TEST(Reuse, LongRows) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "requests are seen on sim only";
+  const Shape shape{64, 1032};
+  harness::Activity seen;
+  if (const std::string words = trial(by_thread(), shape)(&seen); !words.empty()) FAIL() << words;
+  struct Line {
+    std::uint64_t number;
+    std::bitset<4> sectors;
+  };
+  std::list<Line> lines;  // the one used last in front
+  std::set<std::uint64_t> needed;
+  std::size_t brought = 0;
+  int place = 0;
+  for (const harness::WatchedRequest& request : harness::watched_requests()) {
+    if (request.op != simt::Op::load || request.allocation != "in") continue;
+    const std::uint64_t sector = request.offset / 32;
+    const auto at =
+        std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.number == sector / 4; });
+    if (at != lines.end()) lines.splice(lines.begin(), lines, at);
+    else lines.push_front({sector / 4, {}});
+    if (lines.size() > 4) lines.pop_back();
+    if (lines.front().sectors[sector % 4]) continue;
+    lines.front().sectors.set(sector % 4);
+    needed.insert(sector);
+    ++brought;
+    place = request.line;
+  }
+  if (double(brought) > harness::budget("read_of_needed") * double(needed.size()))
+    FAIL() << by_thread().words(shape) << ": a lane needs " << needed.size()
+           << " sectors, and asks for them in an order (line " << place << " of the source) in which they are brought "
+           << brought
+           << " times, where L1 has four lines for each lane: a sector that a thread has brought is to be used up "
+              "before it "
+              "goes.";
 }
 
 TEST(Memory, AskedForOnce) {

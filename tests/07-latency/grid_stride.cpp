@@ -101,6 +101,21 @@ TEST(Grid, OneWave) {
   }
 }
 
+TEST(Grid, WhateverCountIs) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the grid is seen on sim only";
+  const harness::SmallDevice small(2);
+  const Grid usual = grid_of(computed(plenty));
+  if (!usual.wrong.empty()) FAIL() << usual.wrong;
+  for (const int count : {1, 1000}) {
+    const Grid grid = grid_of(computed(count));
+    if (!grid.wrong.empty()) FAIL() << grid.wrong;
+    if (grid.blocks != usual.blocks || grid.threads != usual.threads)
+      FAIL() << "the grid hangs on count: with " << count << (count == 1 ? " number" : " numbers") << " there are "
+             << grid.blocks << " blocks of " << grid.threads << " threads, with " << plenty << " there are "
+             << usual.blocks << " of " << usual.threads << ". As many as the device holds are asked for.";
+  }
+}
+
 // A thread's turns are all of the others', or one more.
 TEST(Grid, EqualShares) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what a warp does is seen on sim only";

@@ -106,6 +106,13 @@ void expect_clean(const std::vector<Shape>& shapes) {
   }
 }
 
+// Whether a device takes the launch; no kernel runs.
+void expect_launch_taken(Shape shape) {
+  if (!harness::backend().has_counters) return expect_turned({shape});
+  const harness::LaunchesOnly only;
+  if (const Call seen = call(shape); !seen.wrong.empty()) FAIL() << shape.words() << ": " << closed(seen.wrong);
+}
+
 std::optional<Call> right_call(Shape shape) {
   Call seen = call(shape);
   const std::string wrong = wrong_with(seen, shape);
@@ -146,6 +153,8 @@ TEST(Correctness, OneRow) { expect_turned({{1, 4}, {1, 256}, {1, 4096}}); }
 TEST(Correctness, AFewRows) { expect_turned({{2, 64}, {3, 1000}, {5, 12}}); }
 TEST(Correctness, ManyRows) { expect_turned({{64, 256}, {70, 300}, {133, 64}, {259, 20}}); }
 TEST(Correctness, Longest) { expect_turned({{6, 4096}, {20, 4092}}); }
+// One more than a grid has blocks in y.
+TEST(Correctness, MostRows) { expect_launch_taken({65'536, 4}); }
 TEST(Correctness, Drawn) {
   std::mt19937_64 random(harness::seed());
   std::vector<Shape> shapes;

@@ -29,6 +29,15 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
   endless = call.activity.endless;
 }
 
+std::uint64_t threads_started(const std::function<void()>& work) {
+  const harness::LaunchesOnly only;
+  return safely([&] {
+    Call call;
+    watch(call, 1, work);
+    return call;
+  }).activity.threads;
+}
+
 void look(Call& call, const std::function<std::string()>& found, const std::string& belongs) {
   if (!call.wrong.empty()) return;
   try {

@@ -36,6 +36,9 @@ auto safely(const Make& make) {
   return call;
 }
 
+// How many threads `work` starts, none of which runs: at sizes whose work would take minutes, in buffers that need not hold it.
+std::uint64_t threads_started(const std::function<void()>& work);
+
 // The first damage round one of these DeviceBuffers, as a sentence; or empty.
 template <typename... Buffers>
 std::string damage(const Buffers&... buffers) {

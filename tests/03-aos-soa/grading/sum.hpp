@@ -37,4 +37,15 @@ Trial trial_of_sum(const std::string& name) {
   return [=](int count, harness::Activity* activity) { return fault_of_sum(sum_once, count, activity); };
 }
 
+// The same function, whatever the count on one object.
+template <typename In, typename Function>
+std::function<void(int count)> call_of_sum(const std::string& name) {
+  const auto function = harness::submission().function<Function>(name);
+  return [=](int count) {
+    const harness::DeviceBuffer<int> sum(1, "sum");
+    const In in(Objects(1), "in");
+    function(sum.get(), in.argument(), count);
+  };
+}
+
 }  // namespace objects

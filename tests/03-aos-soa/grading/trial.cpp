@@ -103,19 +103,15 @@ void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t s
   }
 }
 
-void expect_grid_to_follow_count(const Trial& trial) {
+void expect_grid_to_follow_count(const Trial& trial, const std::function<void(int count)>& call) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
-  std::uint64_t threads[2] = {};
-  for (const int large : {0, 1}) {
-    const int count = large ? 4099 : 1;
-    harness::Activity seen;
-    if (const std::string words = trial(count, &seen); !words.empty()) FAIL() << counted(count) << words;
-    threads[large] = seen.threads;
-  }
-  if (threads[0] != threads[1] || threads[0] > 1u << 22) return;
-  const int count = int(threads[0]) + 1;
+  constexpr int largest = 1 << 26, most_tried = 1 << 23;
+  const auto threads_for = [&](int count) { return grading::threads_started([&] { call(count); }); };
+  const std::uint64_t threads = threads_for(largest);
+  if (threads != threads_for(largest / 2) || threads > most_tried) return;
+  const int count = int(threads) + 1;
   if (const std::string words = trial(count, nullptr); !words.empty())
-    FAIL() << "the grid is the same for every count, " << threads[0] << " threads. " << counted(count) << words;
+    FAIL() << "the grid is the same for every large count, " << threads << " threads. " << counted(count) << words;
 }
 
 void expect_work_on_host(const Trial& trial) {

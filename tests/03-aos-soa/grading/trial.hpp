@@ -66,4 +66,15 @@ Trial trial(const std::string& name, Task task) {
   return [=](int count, harness::Activity* activity) { return fault(tried, count, activity); };
 }
 
+// The same function, whatever the count on one object.
+template <typename Out, typename In, typename Function>
+std::function<void(int count)> call_of(const std::string& name) {
+  const auto function = harness::submission().function<Function>(name);
+  return [=](int count) {
+    const Out out(Objects(1), "out");
+    const In in(Objects(1), "in");
+    function(out.argument(), in.argument(), count);
+  };
+}
+
 }  // namespace objects

@@ -26,6 +26,8 @@ TEST(Correctness, LargeTall) { expect_transposes(function, {{1056, 160}}); }
 TEST(Correctness, LargeWide) { expect_transposes(function, {{160, 1056}}); }
 // As many rows and columns as there may be.
 TEST(Correctness, LongAndThin) { expect_transposes(function, {{1, 32768}, {32768, 1}}); }
+// A grid has at most 65,535 blocks in y; here it would have more, were each tile of 1024 elements one of them.
+TEST(Correctness, VeryManyTiles) { expect_launches_taken(function, {32768, 2080}); }
 TEST(Correctness, Drawn) { expect_transposes(function, drawn_shapes(4)); }
 TEST(Correctness, EveryBit) { expect_every_bit(function); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }

@@ -201,6 +201,20 @@ void expect_transposes_very_many(const char* function) {
       << words;
 }
 
+void expect_launches_taken(const char* function, Shape shape) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "launches without their work are sim's only";
+  const Submitted transpose = submitted(function);
+  const harness::LaunchesOnly only;
+  const grading::Call seen = grading::safely([&] {
+    grading::Call call;
+    const harness::DeviceBuffer<float> both(
+        shape.elements(), "in and out");  // for copies; nobody looks at what is in it
+    grading::watch(call, 1, [&] { transpose(both.get(), both.get(), shape.rows, shape.cols); });
+    return call;
+  });
+  if (!seen.wrong.empty()) ADD_FAILURE() << shape.words() << ": " << closed(seen.wrong);
+}
+
 grading::Trial trial(const char* function, Shape shape) {
   return [transpose = submitted(function), shape](harness::Activity* activity) {
     const Call seen = call(transpose, shape);

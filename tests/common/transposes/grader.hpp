@@ -42,6 +42,9 @@ Call call(const Submitted& transpose, Shape shape, harness::Poison poison = harn
 // with the first that is not, and says why.
 void expect_transposes(const char* function, const std::vector<Shape>& shapes);
 
+// Whether the device takes the launches for that shape; no kernel runs.
+void expect_launches_taken(const char* function, Shape shape);
+
 // One call on that shape, with other input each time.
 grading::Trial trial(const char* function, Shape shape);
 
