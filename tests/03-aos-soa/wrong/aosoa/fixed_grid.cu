@@ -1,5 +1,5 @@
 // A grid for 131,072 objects, whatever count is.
-// fails: Correctness.AnyGrid: the grid is the same for every count
+// fails: Correctness.AnyGrid: the grid is the same for every large count
 #include <cuda_runtime.h>
 
 // Where field 0, 1, 2 or 3 of object i lies: its distance from the start of the array, in ints.
