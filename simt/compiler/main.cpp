@@ -3,6 +3,8 @@
 //      simtcc -shared -fopenmp LAB.cu -o LAB.so
 //      simtcc --headers [--run-time] FILE.cu -o NAME   (the build does: precompiled.hpp), simtcc --precompiled NAME …
 //      simtcc --headers FILE.cpp -o NAME   (for modules in plain C++: module.cpp)
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +13,8 @@
 
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
+#include "simt/compiler/messages/messages.hpp"
+#include "simt/compiler/messages/missing.hpp"
 #include "simt/compiler/setup.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -20,7 +24,8 @@ namespace fs = std::filesystem;
 using namespace simt::compiler;
 using Step = Options::Step;
 
-// A .cpp or .c is g++'s, with the simulator's headers where nvcc has CUDA's.
+// A .cpp or .c is g++'s, with the simulator's headers where nvcc has CUDA's. Where that fails, it is said what the simulator does
+// not have.
 int compile_host(const Setup& setup, const Input& input, const std::string& object, const std::string& depfile) {
   const Options& options = setup.options;
   const Words language = {"-x", input.language == Language::c ? "c" : "c++", input.word};
@@ -30,7 +35,18 @@ int compile_host(const Setup& setup, const Input& input, const std::string& obje
     const bool to_file = !object.empty() && options.step == Step::preprocess;
     return setup.run(join({shared, step, language, to_file ? Words{"-o", object} : Words{}}));
   }
-  return setup.run(join({shared, setup.dependencies(input.word, object, depfile), {"-c"}, language, {"-o", object}}));
+  const ScratchFile messages(".txt"), preprocessed(".ii");
+  const Words colour = isatty(STDERR_FILENO) ? Words{"-fdiagnostics-color=always"} : Words{};
+  const Words words = join({shared, colour, setup.dependencies(input.word, object, depfile), {"-c"}, language});
+  const int status = setup.run(join({words, {"-o", object}}), messages.path);
+  const ReadFile read_file = setup.own_files();
+  if (status && setup.run(join({shared, {"-E"}, language, {"-o", preprocessed.path}}), "/dev/null") == 0) try {
+      check_headers(contents(preprocessed.path), setup.own);
+    } catch (const RewriteError& error) {  // what else g++ says of it comes of that
+      return std::cerr << error_message(error, read_file, !colour.empty()), status;
+    }
+  std::cerr << readable_messages(contents(messages.path), contents(preprocessed.path), read_file);
+  return status;
 }
 
 std::string folder_with(const std::string& folder, const std::string& name) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "simt/compiler/files.hpp"
+#include "simt/compiler/messages/missing.hpp"
 #include "simt/compiler/process.hpp"
 
 namespace simt::compiler {
@@ -147,8 +148,14 @@ int link(const Setup& setup, const Words& objects, const std::string& output) {
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
-  return setup.run(join(
-      {{setup.compiler}, finish, options.host, options.link, objects, {"-o", output, "-Wl,--as-needed", "-lsimt"}}));
+  const ScratchFile messages(".txt");
+  const int status = setup.run(join({{setup.compiler}, finish, options.host, options.link, objects,
+                                   {"-o", output, "-Wl,--as-needed", "-lsimt"}}),
+      messages.path);
+  const std::string said = contents(messages.path);
+  if (const std::string missing = missing_function(said); !missing.empty()) std::cerr << "simtcc: " << missing << '\n';
+  std::cerr << said;
+  return status;
 }
 
 }  // namespace simt::compiler

@@ -206,8 +206,8 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* d
   if (const CUresult error = through_runtime([&] { return check_stream(stream); })) return error;
   if (const CUresult error = through_runtime([&] { return refuse_in_capture(stream); })) return error;
   in_stream(stream, "cuStreamAddCallback", Until::given, [=] {
+    host_function_tells();  // whoever it tells may be quicker than its end
     callback(stream, CUDA_SUCCESS, data);
-    host_function_tells();
   });
   return CUDA_SUCCESS;
 }

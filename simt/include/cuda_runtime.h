@@ -47,6 +47,7 @@
 #include "simt/integers.h"
 #include "simt/launch.h"
 #include "simt/loads.h"
+#include "simt/nv_atomics.h"
 #include "simt/ptx.h"
 #include "simt/registers.h"
 #include "simt/simd.h"

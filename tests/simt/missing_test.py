@@ -29,6 +29,7 @@ LINES = {
     "CUlibrary library;": "the simulator does not have CUlibrary",
     "cudaExternalMemory_t memory;": "the simulator does not have cudaExternalMemory_t",
     "texture<float, 2> reference;": "the simulator does not have texture references, which CUDA 12 has removed: use texture objects",
+    "cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte);": "cudaDeviceSetSharedMemConfig, which CUDA 13 has removed: leave it out",
     "cudaMipmappedArray_t a; cudaFreeMipmappedArray(a);": "the simulator does not have cudaFreeMipmappedArray",
     "float4 f = tex2Dgather<float4>(cudaTextureObject_t(), 0.f, 0.f);": "the simulator does not have tex2Dgather",
     "curandGenerator_t g; curandCreateGenerator(&g, CURAND_RNG_PSEUDO_DEFAULT);": "cuRAND's functions for the host",
@@ -48,14 +49,29 @@ FINE = [
     'int main() { int one = 1; asm volatile("" : "+r"(one) :: "memory"); return one - 1; }\n',
     'extern int renamed __asm__("the_name.of_it"); int main() {}\n',
 ]
+# What CUDA 12 had: it works, with a warning that says what stands in its place.
+WARNED = {
+    "cudaThreadSynchronize();": "CUDA 13 has removed it: call cudaDeviceSynchronize",
+    "cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); return p.clockRate != 1980000;": "CUDA 13 has removed it: cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device) says it",
+    "int* p; cudaMallocManaged(&p, 64); return cudaMemPrefetchAsync(p, 64, 0);": "since CUDA 13 a cudaMemLocation says where",
+    "int* p; cudaMallocManaged(&p, 64); return cudaMemAdvise(p, 64, cudaMemAdviseSetReadMostly, cudaCpuDeviceId);": "since CUDA 13 a cudaMemLocation says where",
+}
+# In a .cpp, which is g++'s own.
+HOST = {
+    "#include <cuda.h>\nint main() { CUmemAccessDesc description; }\n": "program.cpp:2:14: error: the simulator does not have CUmemAccessDesc",
+    "#include <cuda_runtime.h>\nint main() { cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeFourByte); }\n": "which CUDA 13 has removed: leave it out",
+    'extern "C" int cufftPlan1d(int*, int, int, int);\nint main() { return cufftPlan1d(nullptr, 8, 0, 1); }\n': "simtcc: the simulator does not have cuFFT (cufftPlan1d)",
+}
+# What CUDA's headers for kernels declare, and a program's own may declare again.
+FINE_ON_HOST = '#include <cuda_runtime.h>\nextern "C" {\nextern const dim3 blockDim;\nextern const uint3 threadIdx;\n}\nint main() {}\n'
 # Compiles, and is said when it runs.
 LATE = {
     "__global__ void child() {}\n__global__ void k() { child<<<1, 1>>>(); }\nint main() { k<<<1, 1>>>(); }\n": "the simulator does not run kernels from within kernels",
 }
 
 
-def compile_it(simtcc: str, folder: pathlib.Path, text: str) -> tuple[int, str]:
-    source = folder / "program.cu"
+def compile_it(simtcc: str, folder: pathlib.Path, text: str, name: str = "program.cu") -> tuple[int, str]:
+    source = folder / name
     source.write_text(text, encoding="utf-8")
     done = subprocess.run(
         [simtcc, str(source), "-o", str(folder / "program")],
@@ -87,6 +103,20 @@ def main(simtcc: str) -> int:
             status, messages = compile_it(simtcc, folder, text)
             if status:
                 wrong.append(f"should compile:\n{text}{messages[:600]}")
+        for statements, sentence in WARNED.items():
+            text = f"int main() {{\n  cudaDeviceProp properties = {{}};\n  {statements}\n}}\n"
+            status, messages = compile_it(simtcc, folder, text)
+            status = status or subprocess.run([str(folder / "program")], timeout=60).returncode
+            warnings = [line for line in messages.splitlines() if "warning:" in line]
+            if status or not warnings or not all(sentence in line for line in warnings):
+                wrong.append(f"does not warn `{sentence}` alone, exit {status}:\n{text}{messages[:600]}")
+        for text, sentence in HOST.items():
+            status, messages = compile_it(simtcc, folder, text, "program.cpp")
+            if status == 0 or sentence not in messages:
+                wrong.append(f"does not say `{sentence}`, exit {status}:\n{text}{messages[:600]}")
+        status, messages = compile_it(simtcc, folder, FINE_ON_HOST, "program.cpp")
+        if status:
+            wrong.append(f"should compile:\n{FINE_ON_HOST}{messages[:600]}")
         for text, sentence in LATE.items():
             (folder / "program").unlink(missing_ok=True)
             status, messages = compile_it(simtcc, folder, text)

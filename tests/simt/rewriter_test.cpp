@@ -126,6 +126,9 @@ TEST(Shared, StaticAndDynamic) {
       rewrite("void f() { static __shared__ int n; }"), "void f() { __attribute__((used)) static __thread   int n; }");
   EXPECT_NE(rewrite("extern __shared__ float s[];").find("extern __thread float s[] __asm__(\"simt_dynamic_shared\");"),
       std::string::npos);
+  EXPECT_NE(
+      rewrite("__shared__ extern float s[];").find("extern __thread  float s[] __asm__(\"simt_dynamic_shared\");"),
+      std::string::npos);
   EXPECT_NE(rewrite("void f() { extern __shared__ float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"),
       std::string::npos);
   EXPECT_NE(rewrite("void f() { extern __shared__ __attribute__((aligned(16))) float s[]; }")

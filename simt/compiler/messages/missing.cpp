@@ -23,7 +23,7 @@ struct Library {
 };
 // By how a header's name begins.
 constexpr Library libraries[] = {{"cublas", "cuBLAS"}, {"cufft", "cuFFT"}, {"cusparse", "cuSPARSE"},
-    {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"nvToolsExt", "NVTX"}, {"npp", "NPP"},
+    {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"nccl", "NCCL"}, {"npp", "NPP"},
     {"mma.h", "tensor cores (nvcuda::wmma)"}, {"cuda_fp8", "8-bit floats"},
     {"cuda_awbarrier.h", "nvcuda::experimental"}, {"helper_cuda", "the CUDA samples' helpers (common/inc)"},
     {"cudaGL", "graphics interoperation"}, {"cuda_gl", "graphics interoperation"},
@@ -41,6 +41,11 @@ constexpr Special specials[] = {
     {"this_multi_grid", "multi-device grids, which CUDA 13 has not either (this_multi_grid)"},
     {"texture", "texture references, which CUDA 12 has removed: use texture objects"},
     {"surface", "surface references, which CUDA 12 has removed: use surface objects"},
+    {"cudaFuncSetSharedMemConfig", "cudaFuncSetSharedMemConfig, which CUDA 13 has removed: leave it out"},
+    {"cudaDeviceSetSharedMemConfig", "cudaDeviceSetSharedMemConfig, which CUDA 13 has removed: leave it out"},
+    {"cudaDeviceGetSharedMemConfig", "cudaDeviceGetSharedMemConfig, which CUDA 13 has removed: banks are 4 bytes wide"},
+    {"cudaBindTexture", "texture references (cudaBindTexture), which CUDA 12 has removed: use texture objects"},
+    {"cudaUnbindTexture", "texture references (cudaUnbindTexture), which CUDA 12 has removed: use texture objects"},
     {"nvcuda", "tensor cores (nvcuda::wmma)"}, {"experimental", "cooperative_groups::experimental"}};
 
 std::string not_there(const std::string& name) {
@@ -123,9 +128,27 @@ std::string missing_name(const std::string& line) {
                  : library.what == "NVTX" ? " nvidia-nvtx"
                                           : "") +
              " into the course's .venv";
+  if (header.starts_with("nvToolsExt"))
+    return "the simulator does not have <" + header + ">, which CUDA 13 has removed: include <nvtx3/" + header +
+           ">, and link no library";
   for (const Library& library : libraries)
     if (std::string_view(header).starts_with(library.header))
       return "the simulator does not have " + std::string(library.what) + " (<" + header + ">)";
+  return "";
+}
+
+std::string missing_function(std::string_view said) {
+  constexpr Library by_function[] = {{"curand", "cuRAND's functions for the host"}, {"cufft", "cuFFT"},
+      {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"}, {"npp", "NPP"}, {"nvjpeg", "nvJPEG"},
+      {"nccl", "NCCL"}, {"nvml", "NVML"}};
+  constexpr std::string_view undefined = "undefined reference to `";
+  for (std::size_t at = said.find(undefined); at != std::string_view::npos; at = said.find(undefined, at + 1)) {
+    const std::string_view name = said.substr(at + undefined.size());
+    for (const Library& library : by_function)
+      if (name.starts_with(library.header))
+        return "the simulator does not have " + std::string(library.what) + " (" +
+               std::string(name.substr(0, name.find('\''))) + ")";
+  }
   return "";
 }
 

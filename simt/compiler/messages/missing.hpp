@@ -10,6 +10,9 @@ namespace simt::compiler {
 // missing there is nothing of CUDA's.
 std::string missing_name(const std::string& line);
 
+// The same for what the linker says: of a function of a library that only has headers here.
+std::string missing_function(std::string_view said);
+
 // Throws RewriteError where a program, as g++ -E left it, includes a header of NVIDIA's own that the simulator does not
 // have: what it declares cannot work here. `own` is the folder of the simulator's headers.
 void check_headers(std::string_view preprocessed, const std::string& own);

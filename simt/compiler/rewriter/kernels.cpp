@@ -1,5 +1,6 @@
 // The body of a kernel becomes the work of one thread.
 #include "simt/compiler/rewriter/rewriting.hpp"
+#include "simt/cuda_libraries.hpp"
 
 namespace simt::compiler {
 namespace {
@@ -113,7 +114,8 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address) {
   const auto kernel = find_kernel(all, at);
   if (!kernel) return;
   mark_returns(all, kernel->body);
-  if (by_address) all.after(kernel->body, registration(all, at, kernel->parameters));
+  if (by_address && !is_of_cuda_libraries(all.place(at).file))
+    all.after(kernel->body, registration(all, at, kernel->parameters));
   const std::string dims = cluster_dims(all, at, kernel->parameters);
   all.after(
       kernel->body, (dims.empty() ? "" : " ::simt::simt_cluster_dims(" + dims + ");") +

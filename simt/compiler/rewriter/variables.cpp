@@ -90,7 +90,7 @@ void rewrite_shared(Edits& all, std::size_t at) {
   // At namespace scope a label makes every such array the same memory. In a function, where g++ drops
   // labels from templates, a reference does; there the specifiers in front are part of its type.
   if (all.at_namespace_scope(begin)) {
-    for (std::size_t i = begin; i < at; ++i)
+    for (std::size_t i = begin; i < end; ++i)
       if (all.spelling(i) == "extern") all.replace(i, "");
     all.replace(at, "extern __thread");
     all.before(end, " __asm__(\"simt_dynamic_shared\")");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "simt/cuda_libraries.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
@@ -22,12 +23,8 @@ bool is_library_file(const std::string& file) {
 
 namespace {
 
-// Of CUDA's C++ libraries: what they do is counted at their lines, and who has called them is to be told what is wrong.
-bool is_of_cuda_libraries(const std::string& file) {
-  for (const char* const folder : {"/include/cccl/", "/include/cuda/", "/include/cub/", "/include/thrust/"})
-    if (file.find(folder) != std::string::npos) return true;
-  return is_library_file(file);
-}
+// What libraries do is counted at their lines, and who has called them is to be told what is wrong.
+bool is_of_libraries(const std::string& file) { return is_of_cuda_libraries(file) || is_library_file(file); }
 
 // One look at the process's images. Modules loaded later are found by looking again.
 class Images {
@@ -228,10 +225,10 @@ Location locate_use(std::span<const std::uint64_t> return_addresses) {
   for (const std::uint64_t address : return_addresses) {
     if (!address) break;
     Location location = locate(address);
-    if (!is_of_cuda_libraries(location.file)) return location;
+    if (!is_of_libraries(location.file)) return location;
     const std::lock_guard lock(symbols_mutex);
-    debug_images().find(address - 1, location, &is_of_cuda_libraries);
-    if (!is_of_cuda_libraries(location.file)) return location;
+    debug_images().find(address - 1, location, &is_of_libraries);
+    if (!is_of_libraries(location.file)) return location;
   }
   return locate(return_addresses.front());
 }

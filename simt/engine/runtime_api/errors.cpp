@@ -95,6 +95,13 @@ void describe_rest(cudaDeviceProp& device) {
   device.deferredMappingCudaArraySupported = 1;
   device.hostRegisterReadOnlySupported = 1;
   device.gpuDirectRDMASupported = 1;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  cudaDeviceGetAttribute(&device.clockRate, cudaDevAttrClockRate, 0);
+  cudaDeviceGetAttribute(&device.memoryClockRate, cudaDevAttrMemoryClockRate, 0);
+  cudaDeviceGetAttribute(&device.deviceOverlap, cudaDevAttrGpuOverlap, 0);
+  cudaDeviceGetAttribute(&device.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio, 0);
+#pragma GCC diagnostic pop
 }
 
 // What h200.h says, and the limits of compute capability 9.0. Source: CUDA C++ Programming Guide, "Technical Specifications

@@ -242,8 +242,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   if (const cudaError_t error = check_stream(stream)) return error;
   if (const cudaError_t error = refuse_in_capture(stream)) return error;
   in_stream(stream, "cudaStreamAddCallback", Until::given, [=] {
+    host_function_tells();  // whoever it tells may be quicker than its end
     callback(stream, sticky_error(), data);
-    host_function_tells();
   });
   return cudaSuccess;
 }
@@ -252,8 +252,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   if (const cudaError_t error = check_stream(stream)) return error;
   if (sticky_error() != cudaSuccess) return sticky_error();
   in_stream(stream, "cudaLaunchHostFunc", Until::given, [=] {
-    function(data);
     host_function_tells();
+    function(data);
   });
   return cudaSuccess;
 }

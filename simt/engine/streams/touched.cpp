@@ -2,6 +2,7 @@
 #include "simt/engine/streams/touched.hpp"
 
 #include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "simt/checkers/stream.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/openmp/turns.hpp"
 
 namespace simt {
 
@@ -288,6 +290,8 @@ void check_host_order(std::uint64_t address, std::size_t bytes, bool writes, boo
       note_touch(*current_operation, address, bytes, {pc, writes ? TouchSite::writes : TouchSite::reads, is_atomic});
     return;
   }
+  // A thread that g++'s code has begun: nobody knows who has, and a callback may have.
+  if (host_function_has_told && !current_host_thread && ::gettid() != ::getpid()) host_listens();
   const TimelineLock lock(timeline_mutex());
   if (touched_pages().touched.empty()) return;
   std::vector<Finding> findings;

@@ -95,6 +95,15 @@ template <typename T>
 inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes) {
   return cudaMallocHost((void**)(void*)pointer, bytes);
 }
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags) {
+  return cudaEventCreateWithFlags(event, flags);
+}
+[[deprecated("CUDA 13 has removed it: call cudaDeviceSynchronize")]] inline cudaError_t cudaThreadSynchronize() {
+  return cudaDeviceSynchronize();
+}
+[[deprecated("CUDA 13 has removed it: call cudaDeviceReset")]] inline cudaError_t cudaThreadExit() {
+  return cudaDeviceReset();
+}
 template <typename Function>
 inline cudaError_t cudaFuncSetAttribute(Function* function, cudaFuncAttribute attribute, int value) {
   return simt_func_set_attribute(reinterpret_cast<const void*>(function), attribute, value);

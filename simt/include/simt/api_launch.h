@@ -285,9 +285,19 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       [](const void* state, int threads) { return std::size_t((*static_cast<const SharedOf*>(state))(threads)); },
       &shared_of, limit);
 }
+template <typename Function, typename SharedOf>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* grid, int* block, Function* function, SharedOf shared_of, int limit = 0, unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, function, shared_of, limit);
+}
 template <typename Function>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSize(
     int* grid, int* block, Function* function, std::size_t dynamic_shared_bytes = 0, int limit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       grid, block, function, [=](int) { return dynamic_shared_bytes; }, limit);
+}
+template <typename Function>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int* grid, int* block, Function* function, std::size_t dynamic_shared_bytes = 0, int limit = 0, unsigned int = 0) {
+  return cudaOccupancyMaxPotentialBlockSize(grid, block, function, dynamic_shared_bytes, limit);
 }

@@ -164,6 +164,10 @@ cudaError_t simt_symbol_size(std::size_t* bytes, const void* symbol);
 }
 
 namespace simt {
+inline cudaMemLocation location_of(int device) {
+  return device == cudaCpuDeviceId ? cudaMemLocation{cudaMemLocationTypeHost, 0}
+                                   : cudaMemLocation{cudaMemLocationTypeDevice, device};
+}
 template <typename T>
 const void* address_of(const T& symbol) {
   return &reinterpret_cast<const char&>(symbol);
@@ -219,6 +223,26 @@ inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t 
 template <typename T>
 inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned int flags) {
   return cudaHostAlloc((void**)(void*)pointer, bytes, flags);
+}
+// As CUDA 12 had them: with a device's number, or cudaCpuDeviceId.
+#define SIMT_SINCE_13                                                                       \
+  [[deprecated(                                                                             \
+      "since CUDA 13 a cudaMemLocation says where: {cudaMemLocationTypeDevice, device} or " \
+      "{cudaMemLocationTypeHost, 0}, and cudaMemPrefetchAsync has flags (0) behind it")]] inline
+SIMT_SINCE_13 cudaError_t cudaMemPrefetchAsync(
+    const void* pointer, std::size_t bytes, int device, cudaStream_t stream = nullptr) {
+  return cudaMemPrefetchAsync(pointer, bytes, simt::location_of(device), 0, stream);
+}
+SIMT_SINCE_13 cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, int device) {
+  return cudaMemAdvise(pointer, bytes, advice, simt::location_of(device));
+}
+#undef SIMT_SINCE_13
+inline cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned int flags) {
+  return cudaHostAlloc(pointer, bytes, flags);
+}
+template <typename T>
+inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned int flags) {
+  return cudaHostAlloc(pointer, bytes, flags);
 }
 template <typename T>
 inline cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, unsigned int flags) {

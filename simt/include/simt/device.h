@@ -44,11 +44,11 @@ void simt_barrier() noexcept;
 std::uint64_t simt_barrier_votes(int predicate) noexcept;  // how many say yes; in the upper half, of how many
 long long simt_clock() noexcept;
 }
-#ifndef __CUDACC__  // in a .cu simtcc writes them out
-#define threadIdx (::uint3{::simt_thread_x(), ::simt_thread_y(), ::simt_thread_z()})
-#define blockIdx (::uint3{::simt_block_x(), ::simt_block_y(), ::simt_block_z()})
-#define blockDim (::dim3(::simt_block_dim_x(), ::simt_block_dim_y(), ::simt_block_dim_z()))
-#define gridDim (::dim3(::simt_grid_dim_x(), ::simt_grid_dim_y(), ::simt_grid_dim_z()))
+#ifndef __CUDACC__  // in a .cu simtcc writes out what asks for them; here, as in CUDA's headers, they are only declared
+extern "C" {
+extern const uint3 threadIdx, blockIdx;
+extern const dim3 blockDim, gridDim;
+}
 #endif
 constexpr int warpSize = simt::warp_lanes;
 

@@ -1,5 +1,5 @@
-// What a device says of itself: cudaDeviceProp as CUDA 13.0 has it (members that 13.0 removed are not there either),
-// and the device attributes.
+// What a device says of itself: cudaDeviceProp as CUDA 13.0 has it, and behind that what programs for older ones ask for, with a
+// warning; and the device attributes.
 #pragma once
 
 #include <cstddef>
@@ -108,4 +108,13 @@ struct cudaDeviceProp {
   unsigned int gpuPciDeviceID;
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
+#define SIMT_REMOVED(name) \
+  [[deprecated("CUDA 13 has removed it: cudaDeviceGetAttribute(&value, " name ", device) says it")]] int
+  SIMT_REMOVED("cudaDevAttrClockRate") clockRate;
+  SIMT_REMOVED("cudaDevAttrMemoryClockRate") memoryClockRate;
+  SIMT_REMOVED("cudaDevAttrGpuOverlap") deviceOverlap;
+  SIMT_REMOVED("cudaDevAttrComputeMode") computeMode;
+  SIMT_REMOVED("cudaDevAttrKernelExecTimeout") kernelExecTimeoutEnabled;
+  SIMT_REMOVED("cudaDevAttrSingleToDoublePrecisionPerfRatio") singleToDoublePrecisionPerfRatio;
+#undef SIMT_REMOVED
 };

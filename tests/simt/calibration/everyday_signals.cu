@@ -146,7 +146,7 @@ int main() {
   __half* h = filled<__half>(8192, [](size_t i) { return __float2half(float(i % 5) / 4); });
   float* out = zeros<float>(16 * 1024);
   measured_nearly("filter of 13 taps", out, 1000, [&] { fir<13><<<8, 128>>>(out, a, b, 1000); });
-  measured_nearly("fourier", out, 1024, [&] { fft<<<4, 64>>>((float2*)out, (float2*)a); });
+  measured_closely("fourier", out, 1024, [&] { fft<<<4, 64>>>((float2*)out, (float2*)a); });
   measured_nearly(
       "product, two by two", out, 64 * 64, [&] { coarse_product<<<dim3(2, 2), dim3(16, 16)>>>(out, a, b, 64); });
   measured("product of halves", (__half*)out, 48 * 48,

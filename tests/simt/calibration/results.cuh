@@ -35,3 +35,22 @@ void measured_nearly(const char* name, float* out, size_t count, Launch launch) 
   for (const float value : values) sum = (sum ^ (unsigned long long)std::lround(value * 1000)) * 1099511628211ull;
   fprintf(stderr, "%016llx %s\n", sum, name);
 }
+
+// As above, of floats that may lie between two thousandths: what is left is their sum, each with a weight by its place, and the sum
+// of what they come to without a sign, by which the test judges how far two machines may be apart.
+template <typename Launch>
+void measured_closely(const char* name, float* out, size_t count, Launch launch) {
+  require(cudaMemset(out, 0, count * sizeof(float)));
+  label(name);
+  launch();
+  require(cudaGetLastError());
+  require(cudaDeviceSynchronize());
+  std::vector<float> values(count);
+  require(cudaMemcpy(values.data(), out, count * sizeof(float), cudaMemcpyDeviceToHost));
+  double sum = 0, all = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double value = double(values[i]) * double(1 + i * 7 % 13);
+    sum += value, all += std::fabs(value);
+  }
+  fprintf(stderr, "~%.9g/%.3g %s\n", sum, all, name);
+}
