@@ -222,7 +222,7 @@ static Tables make_tables() {
   enter(25);
   made.whole = made.size;
   // At the grid's edges, and in grids smaller than a window.
-  for (int n : {20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
+  for (int n : {20, 15, 16, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
     std::vector<int> places;
     for (const auto& [sum, entropy] : sums_of(n)) places.push_back(made.row[sum / 2 % 32] + int(sum / 64));
     made.start[n] = 64 * first_fit(places);

@@ -1,6 +1,5 @@
 // v15 in strips several warps wide: what section 11 of "Near the speed of a copy" tells. The warps of a group share the rows of a
-// strip, which come into shared memory by bulk copies, so that a halo is read once a group. Rows of a multiple of four cells,
-// five rows and five columns or more.
+// strip, which come into shared memory by bulk copies, so that a halo is read once a group. For every grid that v15 is for.
 #pragma once
 
 #include <cuda_awbarrier_primitives.h>
@@ -11,13 +10,23 @@ namespace wide {
 
 using namespace slim;
 
-// Rows of a strip lie in a ring of five. A row is asked for `ahead` rows before it is read, and each warp says then that it has
-// done with the row before. So whoever finds row x there knows that all have done with row x - ahead - 1: its place, and
+// Rows of a strip lie in a ring. A row is asked for `ahead` rows before it is read, and each warp says then that it has done
+// with the row before. So whoever finds row x there knows that all have done with row x - ahead - 1: its place, and
 // those before, may be filled again. That takes 2 * ahead + 1 places.
-constexpr int places = 5;
-template <int group>
-constexpr int row_bytes = 512 * group + 32;  // with four cells on either side
+constexpr int ahead = 2, places = 2 * ahead + 1;
 constexpr int told = whole_lines::told, area = whole_lines::area;
+constexpr unsigned all = 0xFFFFFFFF;
+// A row's place: the barrier object of the group's row, and its cells with four on either side. Where rows do not begin at
+// 16 bytes, what lies before the first cell comes, too. The groups' rows of one turn lie side by side.
+constexpr int object_bytes = 16, place_bytes = warps * (512 + 64);
+__host__ __device__ constexpr int row_bytes(int group) { return 512 * group + 64; }
+
+// How a grid is cut: first bands of one height, then lower ones, and lower ones again, so that all groups end at about one time.
+constexpr int levels = 3;
+struct Bands {
+  int strips, tasks;
+  int first_task[levels], first_row[levels + 1], height[levels];
+};
 
 __device__ unsigned number_of(const void* at) { return unsigned(__cvta_generic_to_shared(at)); }
 
@@ -38,6 +47,22 @@ __device__ void wait(__mbarrier_t* full, unsigned parity) {
         : "memory");
   while (!is_full);
 }
+__device__ void tell_the_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+
+// A bulk copy begins and ends at 16 bytes: so many cells of a row lie behind such a place.
+__device__ int past_16(const float* cell) { return int(reinterpret_cast<std::uintptr_t>(cell) / 4 % 4); }
+
+// A row's cells, and what is between them and the next places of 16 bytes, where some of that is not the grid's. fours: what
+// lies round its first cell and its last, with zeros.
+__device__ void fetch_row_at_end(char* to, const float* cells, int count, const float* grid, const float* past_grid,
+    const float4* fours, __mbarrier_t* full) {
+  const float *from = cells - past_16(cells), *end = from + (past_16(cells) + count + 3) / 4 * 4;
+  if (from < grid) *reinterpret_cast<float4*>(to) = fours[0], from += 4, to += 16;
+  if (end > past_grid) *reinterpret_cast<float4*>(to + 4 * (end - from) - 16) = fours[1], end -= 4;
+  tell_the_copies();  // which will write there later
+  if (end > from) fetch(to, from, unsigned(end - from) * 4, full);
+  else __mbarrier_arrive(full);
+}
 
 // What a window has of even symbols, times 5: without a mask, from the odd ones. All of it runs beside the ALU.
 __device__ unsigned five_times_even(unsigned nibbles, unsigned odd, unsigned more) {
@@ -46,46 +71,62 @@ __device__ unsigned five_times_even(unsigned nibbles, unsigned odd, unsigned mor
   return nibbles;
 }
 
-// How a grid is cut: first bands of one height, then lower ones, and lower ones again, so that all groups end at about one time.
-constexpr int levels = 3;
-struct Bands {
-  int strips, tasks;
-  int first_task[levels], first_row[levels + 1], height[levels];
+// What each block has of the tables, in one piece.
+struct Shared {
+  int row[32];  // in bytes. To this a sum adds itself over 16: that is 4 times sum / 64, and lane / 8 more
+  int start[32];
+  alignas(16) float entropy[1 << 15];
+  int whole, size;  // in bytes: what windows of 25 cells need, and all
 };
+__device__ Shared table;
+static Shared make_shared() {
+  static const Tables of = make_tables();
+  Shared made = {};
+  for (int lane = 0; lane < 32; ++lane) made.row[lane] = 256 + 4 * of.row[lane] - lane / 8;
+  // start[0]: cells that no grid has find something anyhow.
+  for (int n = 0; n < 26; ++n) made.start[n] = n ? of.start[n] : 16 * 512;
+  std::copy(std::begin(of.entropy), std::end(of.entropy), made.entropy);
+  made.whole = 256 + (of.whole + 3) / 4 * 16, made.size = 256 + (of.size + 3) / 4 * 16;
+  return made;
+}
 
 enum class Does { all, no_move, no_arithmetic };
 
-// group: so many warps share a strip. no_move: no row comes, and nothing is written. no_arithmetic: what came is written.
-template <int group, int ahead, Does does, bool turns_round>
-__global__ void __launch_bounds__(32 * warps)
-    entropy_wide_kernel(float* out, const float* in, int rows, int cols, Bands cut, int table_bytes) {
-  static_assert(2 * ahead + 1 <= places);
+// aligned: every row begins at 16 bytes. no_move: no row comes, and nothing is written. no_arithmetic: what came is written.
+template <int group, bool aligned, int turns, Does does = Does::all>
+__global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kernel(float* out, const float* in,
+    const float* past, int rows, int cols, Bands cut, bool turns_round, unsigned flip, int whole, int size) {
   constexpr bool still = does == Does::no_move;
   extern __shared__ float4 memory[];
-  __shared__ __mbarrier_t full[warps / group][places], done[warps / group], table_full;
-  __shared__ int next[warps / group];
+  __shared__ __mbarrier_t done[warps], table_full[2];
+  __shared__ int next[warps];
+  __shared__ float4 fours[2];
   char* const shared = reinterpret_cast<char*>(memory);
-  constexpr unsigned all = 0xFFFFFFFF;
+  const int objects = blockDim.x / 32 / group;
   const int lane = threadIdx.x % 32, warp = __reduce_max_sync(all, threadIdx.x / 32);
   const int mine = warp / group, w = warp % group;
-  const int i_am = threadIdx.x, objects = blockDim.x / 32 / group;
-  if (i_am >= 1 && i_am <= objects * places) __mbarrier_init(&full[0][0] + i_am - 1, group);
-  if (i_am > objects * places && i_am <= objects * (places + 1))
-    __mbarrier_init(&done[i_am - 1 - objects * places], group);
-  if (i_am == 0) __mbarrier_init(&table_full, 1);
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");  // copies shall see them, too
-  const unsigned flip = tables.flip;
-  const unsigned row_of_table = 4 * tables.row[lane] - lane / 8;
+  if (threadIdx.x < objects) __mbarrier_init(&done[threadIdx.x], group);
+  char* const ring_of_rows = shared + size + warps * area + mine * row_bytes(group);
+  const auto full = [&](int place) { return reinterpret_cast<__mbarrier_t*>(ring_of_rows + place * place_bytes); };
+  if (w == 0 && lane < places) __mbarrier_init(full(lane), group);
+  if (threadIdx.x < 2) __mbarrier_init(&table_full[threadIdx.x], 1);
+  if (!aligned)
+    for (int i = threadIdx.x; i < places * place_bytes / 16; i += blockDim.x)
+      if (i % (place_bytes / 16) * 16 % row_bytes(group) != 0)  // what no row brings shall be a number
+        reinterpret_cast<float4*>(shared + size + warps * area)[i] = make_float4(0, 0, 0, 0);
+  if (!aligned && threadIdx.x < 8) {
+    const float* const at = (threadIdx.x < 4 ? in - past_16(in) : past - 1 - past_16(past - 1)) + threadIdx.x % 4;
+    reinterpret_cast<float*>(fours)[threadIdx.x] = at >= in && at < past ? *at : 0;
+  }
+  tell_the_copies();
   __syncthreads();
-  if (threadIdx.x == blockDim.x - 32) fetch(memory, tables.entropy, table_bytes, &table_full);
-  char* const talk = shared + table_bytes + warp * area;
+  bool has_tables = false;
+  char* const talk = shared + size + warp * area;
   char* const tell = talk + 16 * (lane + 1);
   char* const tell_left = talk + told + 16 * lane;
   const bool fifth = lane < 2 || lane >= 30;
   char* const tell_halo = lane < 2 ? talk + 8 * (1 - lane) : talk + told + 16 * 32 + 8 * (31 - lane);
-  char* const ring_of_rows = shared + table_bytes + warps * area + mine * places * row_bytes<group>;
-  unsigned parity = 0;  // a bit for each place
-  unsigned turn = 0;    // parity of done
+  unsigned parity = 0, turn = 0;  // of the rows' objects, a bit for each place; of `done`
   int task = mine * gridDim.x + blockIdx.x;
   while (task < cut.tasks) {
     int since = 0, above = 0, height = 0, below = 0;
@@ -101,55 +142,68 @@ __global__ void __launch_bounds__(32 * warps)
     const bool up = turns_round && band % 2;
     const int top = above + band * height, bottom = min(top + height, below);
     const int first = up ? rows - bottom : top, last = up ? rows - top : bottom;
-    const std::int64_t step_cols = up ? -cols : cols;
+    const int step = up ? -cols : cols;
     const auto cell = [&](int y, int x) { return std::int64_t(up ? rows - 1 - y : y) * cols + x; };
     const int begin = max(strip - 4, 0), end = min(strip + group * 128 + 4, cols);
-    const int col = strip + 128 * w + 4 * lane, halo_col = strip + 128 * w +
-                                                           (lane < 2   ? -1 - lane
-                                                               : fifth ? 159 - lane
-                                                                       : 0);
+    const int warp_col = strip + 128 * w, col = warp_col + 4 * lane;
+    const int halo_col = warp_col + (lane < 2 ? -1 - lane : fifth ? 159 - lane : 0);
     const bool inside = col < cols, halo_inside = fifth && halo_col >= 0 && halo_col < cols;
-    const bool side = strip + w == 0 || strip + 128 * w + 130 > cols;
-    const int own_at = 4 * (min(col, cols - 4) - strip + 4);  // in a place
-    const int halo_at = 4 * (min(max(halo_col, 0), cols - 1) - strip + 4);
+    const bool cut_off = warp_col + 128 > cols;  // not all of the warp's columns are the grid's
+    const bool at_end = first < 6 || last > rows - 6;
+    const bool side = warp_col == 0 || warp_col + 130 > cols;
+    const int own_at = object_bytes + 4 * (aligned ? min(col, cols - 4) - strip + 4 : col - strip + 4);  // in a place
+    const int halo_at = object_bytes + 4 * (min(max(halo_col, 0), cols - 1) - strip + 4);
 
     const float* from = in + cell(max(first - 2, 0), begin);
-    int row = first - 2;  // to be asked for
     // Rows outside the grid: one inside comes instead, and counts nothing.
-    const auto ask = [&](int place) {
+    const auto ask = [&](int place, int row) {
       __syncwarp();  // all lanes have done with the row before
       if (row < last + 2 && lane == 0) {
-        if (w == 0 && !still)
-          fetch(ring_of_rows + place * row_bytes<group> + 4 * (begin - strip + 4), from, 4 * (end - begin),
-              &full[mine][place]);
-        else __mbarrier_arrive(&full[mine][place]);
+        char* const to = ring_of_rows + place * place_bytes + object_bytes + 4 * (begin - strip + 4);
+        if (w > 0 || still) __mbarrier_arrive(full(place));
+        else if (aligned) fetch(to, from, 4 * (end - begin), full(place));
+        else if (!at_end) fetch(to, from - past_16(from), (past_16(from) + end - begin + 3) / 4 * 16, full(place));
+        else fetch_row_at_end(to, from, end - begin, in, past, fours, full(place));
       }
-      if (unsigned(row) < unsigned(rows - 1)) from += step_cols;
-      ++row;
+      if (unsigned(row) < unsigned(rows - 1)) from += step;
     };
-    float4 now;
-    float halo;
-    const auto wait_for = [&](int place) {
-      wait(&full[mine][place], parity >> place & 1);
+    const auto wait_for = [&](int place, int row) {
+      wait(full(place), parity >> place & 1);
       parity ^= 1u << place;
-      ask((place + ahead) % places);
+      ask((place + ahead) % places, row + ahead);
     };
-    const auto read = [&](int place) {
-      wait_for(place);
-      const char* const at = ring_of_rows + place * row_bytes<group>;
-      now = *reinterpret_cast<const float4*>(at + own_at);
-      halo = *reinterpret_cast<const float*>(at + halo_at);
+    // A row's cells times a number, so 4 of a lane and one of the halo.
+    const unsigned phase = unsigned(past_16(in)) + unsigned(begin) + (up ? unsigned(rows - 1) * unsigned(cols) : 0);
+    const auto read = [&](int place, int row, float scale, float halo_scale, float four[4], float& halo) {
+      wait_for(place, row);
+      const char* at = ring_of_rows + place * place_bytes;
+      if (aligned) {
+        const float4 now = *reinterpret_cast<const float4*>(at + own_at);
+        four[0] = now.x * scale, four[1] = now.y * scale, four[2] = now.z * scale, four[3] = now.w * scale;
+      } else {
+        at += 4 * ((phase + min(max(row, 0), rows - 1) * unsigned(step)) % 4);
+        for (int c = 0; c < 4; ++c) four[c] = *reinterpret_cast<const float*>(at + own_at + 4 * c) * scale;
+        if (cut_off)
+          for (int c = 0; c < 4; ++c)
+            if (col + c >= cols) four[c] = 0;
+      }
+      halo = *reinterpret_cast<const float*>(at + halo_at) * halo_scale;
     };
 
-    uint2 column[4], other;
-    for (int c = 0; c < 4; ++c) column[c] = make_uint2(inside ? 5 : 0, 0);
-    other = make_uint2(halo_inside ? 5 : 0, 0);
+    uint2 column[4], other = make_uint2(halo_inside ? 5 : 0, 0);
+    for (int c = 0; c < 4; ++c) column[c] = make_uint2(col + c < cols ? 5 : 0, 0);
     unsigned ring[5] = {}, halo_ring = 0;
-    const auto enter = [&](int place, unsigned& oldest, float scale, float halo_scale) {
-      read(place);
-      const unsigned shift[4] = {__float_as_uint(now.x * scale), __float_as_uint(now.y * scale),
-          __float_as_uint(now.z * scale), __float_as_uint(now.w * scale)};
-      const unsigned halo_shift = __float_as_uint(halo * halo_scale);
+    float scale, halo_scale;
+    const auto scale_of = [&](int y) {
+      const bool there = unsigned(y) < unsigned(rows);
+      scale = there && inside ? 0x1p-147f : 0, halo_scale = there && halo_inside ? 0x1p-147f : 0;
+    };
+    const auto enter = [&](int place, int row, unsigned& oldest) {
+      float four[4], fifth;
+      read(place, row, scale, halo_scale, four, fifth);
+      const unsigned shift[4] = {
+          __float_as_uint(four[0]), __float_as_uint(four[1]), __float_as_uint(four[2]), __float_as_uint(four[3])};
+      const unsigned halo_shift = __float_as_uint(fifth);
       for (int c = 0; c < 4; ++c) {
         const std::uint64_t comes = std::uint64_t(1) << shift[c];
         const std::uint64_t leaves = std::uint64_t(1) << __byte_perm(oldest, 0, 0x4440 + c);
@@ -165,53 +219,76 @@ __global__ void __launch_bounds__(32 * warps)
       }
       oldest = shift[0] + 0x100 * shift[1] + 0x10000 * shift[2] + 0x1000000 * shift[3];
     };
-    const float four_times = inside ? 0x1p-147f : 0, halo_four = halo_inside ? 0x1p-147f : 0;
-    float scale, halo_scale;
-    const auto scale_of = [&](int y) {
-      const bool there = unsigned(y) < unsigned(rows);
-      scale = there ? four_times : 0, halo_scale = there ? halo_four : 0;
+    // Four results a lane. Where rows do not begin at 16 bytes, by way of shared memory, so that a store is of cells side by side.
+    const auto write = [&](float* to, float4 four) {
+      if (still && four.x >= 0) return;
+      if (aligned) {
+        if (inside) *reinterpret_cast<float4*>(to) = four;
+      } else {
+        *reinterpret_cast<float4*>(talk + 16 * lane) = four;
+        __syncwarp();
+        for (int c = 0; c < 4; ++c)
+          if (warp_col + lane + 32 * c < cols) to[32 * c] = *reinterpret_cast<const float*>(talk + 4 * lane + 128 * c);
+      }
     };
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) ask(j);
-    if (strip + 128 * w >= cols) {  // a warp with no column: it has done with every row at once
-      for (int x = 0; x < last - first + 4; ++x) wait_for(x % places);
+    for (int j = 0; j < ahead; ++j) ask(j, first - 2 + j);
+    if (!has_tables && threadIdx.x == 0) {  // behind the first rows, which are needed first
+      fetch(memory, &table, whole, &table_full[0]);
+      fetch(shared + whole, reinterpret_cast<const char*>(&table) + whole, size - whole, &table_full[1]);
+    }
+    has_tables = true;
+    if (warp_col >= cols) {  // a warp with no column: it has done with every row at once
+      for (int x = 0; x < last - first + 4; ++x) wait_for(x % places, first - 2 + x);
     }
     const auto march = [&] {
-#pragma unroll
+      int place = 0;
+      const auto next_place = [&] {
+        const unsigned newest = ring[0];
+        for (int i = 0; i < 4; ++i) ring[i] = ring[i + 1];
+        ring[4] = newest;
+        place = place == 4 ? 0 : place + 1;
+      };
+#pragma unroll(turns == 5 ? 4 : 1)
       for (int j = 0; j < 4; ++j) {
         scale_of(first - 2 + j);
-        enter(j, ring[j], scale, halo_scale);
+        enter(turns == 5 ? j : place, first - 2 + j, ring[turns == 5 ? j : 0]);
+        if (turns == 1) next_place();
       }
       unsigned start[4];
-      int taken = 0;
-      bool edge;
-      const auto change = [&](int y) {
-        const int window_rows = min(y + 2, rows - 1) - max(y - 2, 0) + 1, more = 5 - window_rows - taken;
+      // So many rows of y's window are outside. Each counts one of symbol 0 too many in each column.
+      const auto outside = [&](int y) { return max(2 - y, 0) + max(y + 3 - rows, 0); };
+      wait(&table_full[0], 0);
+      const unsigned row_of_table = reinterpret_cast<const int*>(shared)[lane];
+      const auto change = [&](int y, int taken) {
+        const int window_rows = 5 - outside(y), more = outside(y) - taken;
+        const bool edge = side || window_rows < 5;
         for (int c = 0; c < 4; ++c) {
           const int window_cols = min(col + c + 2, cols - 1) - max(col + c - 2, 0) + 1;
-          start[c] = inside ? tables.start[window_rows * window_cols] : 0;
-          column[c].x -= inside ? more : 0;
+          start[c] = reinterpret_cast<const int*>(shared)[32 + (col + c < cols ? window_rows * window_cols : 0)];
+          column[c].x -= col + c < cols ? more : 0;
         }
         other.x -= halo_inside ? more : 0;
-        taken += more, edge = side || window_rows < 5;
         scale_of(y + 2);
+        if (edge) wait(&table_full[1], 0);
       };
-      change(first);
-      wait(&table_full, 0);
-      float* to = out + cell(first, col);
-      int rest = last - first;
-      for (int y = first;; y += 5, rest -= 5) {
+      change(first, 0);
+      float* to = out + cell(first, aligned ? col : warp_col + lane);
+      for (int y = first;; y += turns) {
 #pragma unroll
-        for (int j = 0; j < 5; ++j) {
-          if (rest <= j) return;
-          if (unsigned(y + j - 3) >= unsigned(rows - 5)) change(y + j);
+        for (int j = 0; j < turns; ++j) {
+          if (y + j >= last) return;
+          if (unsigned(y + j - 3) >= unsigned(max(rows - 5, 0))) change(y + j, outside(max(y + j - 1, first)));
           if (does == Does::no_arithmetic) {
-            read((j + 4) % 5);
-            if (inside) *reinterpret_cast<float4*>(to) = now;
-            to += step_cols;
+            float four[4], fifth;
+            read(turns == 5 ? (j + 4) % 5 : place, y + j + 2, 1, 1, four, fifth);
+            write(to, make_float4(four[0], four[1], four[2], four[3]));
+            if (turns == 1) next_place();
+            to += step;
             continue;
           }
-          enter((j + 4) % 5, ring[(j + 4) % 5], scale, halo_scale);
+          enter(turns == 5 ? (j + 4) % 5 : place, y + j + 2, ring[turns == 5 ? (j + 4) % 5 : 0]);
+          if (turns == 1) next_place();
           const int at = 16 * j;
           *reinterpret_cast<uint4*>(tell + at) = make_uint4(column[2].x, column[2].y, column[3].x, column[3].y);
           *reinterpret_cast<uint4*>(tell_left + at) = make_uint4(column[0].x, column[0].y, column[1].x, column[1].y);
@@ -220,7 +297,7 @@ __global__ void __launch_bounds__(32 * warps)
           const uint4 left = *reinterpret_cast<const uint4*>(tell + at - 16);
           const uint4 right = *reinterpret_cast<const uint4*>(tell_left + at + 16);
           __syncwarp();
-          unsigned sum[4] = {};
+          unsigned sum[4] = {start[0], start[1], start[2], start[3]};
 #pragma unroll
           for (int half = 0; half < 2; ++half) {
             unsigned c[4];
@@ -240,51 +317,36 @@ __global__ void __launch_bounds__(32 * warps)
             }
           }
           float four[4];
-          if (!edge) {
-            for (int c = 0; c < 4; ++c) {
-              const unsigned place = __shfl_sync(all, row_of_table, sum[c] / 2) + sum[c] / 16;
-              four[c] = *reinterpret_cast<const float*>(shared + place);
-            }
-          } else {
-            for (int c = 0; c < 4; ++c) {
-              const unsigned moved = sum[c] + start[c], place = __shfl_sync(all, row_of_table, moved / 2) + moved / 16;
-              four[c] = !inside    ? 0
-                        : start[c] ? tables.entropy[place / 4]
-                                   : *reinterpret_cast<const float*>(shared + place);
-            }
+          for (int c = 0; c < 4; ++c) {
+            const unsigned place = __shfl_sync(all, row_of_table, sum[c] / 2) + sum[c] / 16;
+            four[c] = *reinterpret_cast<const float*>(shared + place);
           }
-          if (inside && (!still || four[0] < 0))
-            *reinterpret_cast<float4*>(to) = make_float4(four[0], four[1], four[2], four[3]);
-          to += step_cols;
+          write(to, make_float4(four[0], four[1], four[2], four[3]));
+          to += step;
         }
       }
     };
-    if (strip + 128 * w < cols) march();
+    if (warp_col < cols) march();
+    if (cut.tasks <= gridDim.x * objects) break;
     __syncwarp();
     if (lane == 0) {
-      if (w == 0) next[mine] = gridDim.x * (blockDim.x / 32 / group) + atomicInc(&next_task, cut.tasks - 1);
+      if (w == 0) next[mine] = gridDim.x * objects + atomicInc(&next_task, cut.tasks - 1);
       __mbarrier_arrive(&done[mine]);
     }
     wait(&done[mine], turn);
     turn ^= 1;
     task = __reduce_max_sync(all, next[mine]);
   }
+  wait(&table_full[1], 0);  // a copy must not outlive its block
 }
 
-// Bands of at most `highest` rows, cut as v15 cuts them, for groups instead of warps; of the rows that a group has, the last
-// `tail` in two turns, the second half as high as the first.
-template <int group, int ahead, int highest, int tail, bool turns_round, Does does = Does::all>
-void entropy_wide(float* out, const float* in, int rows, int cols) {
-  const auto kernel = entropy_wide_kernel<group, ahead, does, turns_round>;
-  static const Tables made = make_tables();
-  static const cudaError_t copied = cudaMemcpyToSymbol(tables, &made, sizeof made);
-  if (copied != cudaSuccess) throw harness::DeviceError(cudaGetErrorString(copied));
-  int device = 0, sms = 0;
-  cudaGetDevice(&device);
-  cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
-  const int bytes = table_bytes(made) + warps * area + warps / group * places * row_bytes<group>;
-  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+// A band has at most so many rows; of the rows that a group has, the last `tail` come in two turns. The chapter tries others.
+struct Setting {
+  int highest = 60, tail = 28;
+  bool turns_round = true;
+};
 
+static Bands cut_for(int rows, int cols, int sms, int group, const Setting& setting) {
   Bands cut = {};
   cut.strips = (cols - 1) / (128 * group) + 1;
   const double together = double(sms) * (warps / group) / cut.strips;
@@ -298,14 +360,41 @@ void entropy_wide(float* out, const float* in, int rows, int cols) {
     row = end;
   };
   const double each = rows / together;  // rows of a group
-  const int low = each > 4 * tail ? int(tail * together) : 0;
-  const double turns = std::ceil((rows - low) / together / highest);
-  level(0, rows - low, std::max(int(together * turns), (rows - low - 1) / highest + 1));
+  const int low = each > 4 * setting.tail ? int(setting.tail * together) : 0;
+  const double turns = std::ceil((rows - low) / together / setting.highest);
+  level(0, rows - low, std::max(int(together * turns), (rows - low - 1) / setting.highest + 1));
   level(1, rows - low / 3, std::max(int(together), 1));
   level(2, rows, std::max(int(together), 1));
   cut.first_row[levels] = rows;
+  return cut;
+}
+
+template <int group, int turns = 5, Does does = Does::all>
+void entropy_in_groups(float* out, const float* in, int rows, int cols, const Setting& setting = {}) {
+  const bool aligned = cols % 4 == 0 && reinterpret_cast<std::uintptr_t>(in) % 16 == 0 &&
+                       reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
+  const auto kernel =
+      aligned ? entropy_wide_kernel<group, true, turns, does> : entropy_wide_kernel<group, false, turns, does>;
+  static const Shared made = make_shared();
+  static const cudaError_t copied = cudaMemcpyToSymbol(wide::table, &made, sizeof made);
+  if (copied != cudaSuccess) throw harness::DeviceError(cudaGetErrorString(copied));
+  int device = 0, sms = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+  const Bands cut = cut_for(rows, cols, sms, group, setting);
+  const int bytes = made.size + warps * area + places * place_bytes;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   const int blocks = std::min(sms, cut.tasks), groups = std::min((cut.tasks - 1) / blocks + 1, warps / group);
-  kernel<<<blocks, 32 * group * groups, bytes>>>(out, in, rows, cols, cut, table_bytes(made));
+  kernel<<<blocks, 32 * group * groups, bytes>>>(out, in, in + std::int64_t(rows) * cols, rows, cols, cut,
+      setting.turns_round, 164 * in_all, made.whole, made.size);
+}
+
+// Small grids and narrow ones in narrower groups, whose warps have all something to do.
+inline void entropy_wide(float* out, const float* in, int rows, int cols) {
+  if (cols <= 128) entropy_in_groups<1>(out, in, rows, cols);
+  else if (cols <= 512) entropy_in_groups<4>(out, in, rows, cols);
+  else if (std::int64_t(rows) * cols < 1 << 24) entropy_in_groups<5>(out, in, rows, cols);
+  else entropy_in_groups<8>(out, in, rows, cols);
 }
 
 }  // namespace wide
