@@ -10,7 +10,7 @@ import shutil
 import sys
 
 # libcudart.so is libsimt.so under its full path (meson.build): what is linked with it finds it wherever it runs.
-LIBRARIES = ["libcudart.so", "libcudart_static.a", "libcuda.so", "libnvrtc.so", "libcublas.so", "libcublasLt.so"]
+LIBRARIES = ["libcudart_static.a", "libcuda.so", "libnvrtc.so", "libcublas.so", "libcublasLt.so"]
 NO_MEMBERS = b"!<arch>\n"
 
 
@@ -23,6 +23,8 @@ def make(folder: pathlib.Path, include: pathlib.Path) -> None:
     (folder / "include").symlink_to(include)
     for name in LIBRARIES:
         (folder / "lib64" / name).symlink_to(build / "libcudart.so")
+    # For the linker, so that gcc can link as well: kernels' objects here need C++'s library, where nvcc's may do without.
+    (folder / "lib64" / "libcudart.so").write_text(f"INPUT ( {build / 'libcudart.so'} AS_NEEDED ( -lstdc++ ) )\n")
     (folder / "lib64" / "stubs" / "libcuda.so").symlink_to(build / "libcudart.so")
     (folder / "lib64" / "libcudadevrt.a").write_bytes(NO_MEMBERS)
     (folder / "version.json").write_text('{"cuda": {"name": "Warpwise simulator", "version": "13.0.0"}}\n')

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include "simt/api.h"
@@ -47,11 +48,18 @@ extern "C" void* simt_dynamic_shared_base() noexcept __attribute__((const));
 inline __attribute__((always_inline)) DynamicShared dynamic_shared() { return {simt_dynamic_shared_base()}; }
 
 // Every thread runs this once. The closure is copied to the thread's own stack and inlined, so that
-// reading a kernel parameter is no memory access.
+// reading a kernel parameter is no memory access. A GPU gets a parameter's bytes: whoever copies or destroys it by functions of
+// its own (a std::shared_ptr) does so on the host alone.
 template <typename Closure>
 __attribute__((noinline)) void run_thread(const void* closure) {
-  Closure mine = *static_cast<const Closure*>(closure);
-  mine();
+  if constexpr (std::is_trivially_copyable_v<Closure>) {
+    Closure mine = *static_cast<const Closure*>(closure);
+    mine();
+  } else {
+    alignas(Closure) unsigned char mine[sizeof(Closure)];
+    __builtin_memcpy(mine, closure, sizeof(Closure));
+    (*reinterpret_cast<Closure*>(mine))();
+  }
 }
 
 template <typename Closure>

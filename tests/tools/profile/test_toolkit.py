@@ -51,6 +51,37 @@ def test_make(project):
     assert '"kernel": "{anonymous}::sum_kernel"' in report.read_text()
 
 
+def test_linked_by_a_compiler_of_c(tmp_path):
+    """As older Makefiles do, which name no C++ library."""
+    need("gcc")
+    kernel = write(
+        tmp_path,
+        "kernel.cu",
+        """
+        #include <cstdio>
+        #include <vector>
+        __global__ void twice(int* out) { *out *= 2; }
+        extern "C" int doubled(int value) {
+          std::vector<int> host(1, value);
+          int* device;
+          cudaMalloc(&device, sizeof(int));
+          cudaMemcpy(device, host.data(), sizeof(int), cudaMemcpyHostToDevice);
+          twice<<<1, 1>>>(device);
+          cudaMemcpy(host.data(), device, sizeof(int), cudaMemcpyDeviceToHost);
+          return host.at(0);
+        }""",
+    )
+    main = tmp_path / "main.c"
+    main.write_text("int doubled(int);\nint main(void) { return doubled(21); }\n")
+    for command in (
+        [CUDA / "bin" / "nvcc", "-c", kernel, "-o", "kernel.o"],
+        ["gcc", main, "kernel.o", "-o", "doubled", f"-L{CUDA}/lib64", "-lcuda", "-lcudart", "-lm"],
+    ):
+        made = call(*command, cwd=tmp_path)
+        assert made.returncode == 0, made.stderr
+    assert call(tmp_path / "doubled", cwd=tmp_path).returncode == 42
+
+
 def build_with_cmake(project: pathlib.Path, *words: str) -> pathlib.Path:
     build = project / "build"
     for command in (["cmake", "-B", build, *words], ["cmake", "--build", build]):
