@@ -1,7 +1,7 @@
 # Whatever compiler there is: the kernels of compilers/ make the loads and stores that are recorded beside them.
 # Run: python3 tests/simt/compilers_test.py [--record] build/compilers-*.sim
-"""compilers/NAME.jsonl has a line for each place of a launch that reads or writes memory, with what was counted there, and a
-last line with a digest of the whole report: its bytes are to be the same under every compiler and on every processor."""
+"""compilers/NAME.jsonl has a line for each place of a launch that reads or writes memory, with what was counted there, one for
+the launch, and a last line with a digest of the whole report: its bytes are to be the same under every compiler and on every processor."""
 
 import hashlib
 import json
@@ -32,6 +32,7 @@ def lines(text: str) -> list[str]:
             counts = {name: value for name, value in site.items() if not isinstance(value, (dict, list, str))}
             what = {"space": site["space"], "op": site["op"]}
             said.append(json.dumps({"launch": number, "kernel": launch["kernel"], **what, **counts}))
+        said.append(json.dumps({"launch": number, "kernel": launch["kernel"], "metrics": launch["metrics"]}))
     return [*said, json.dumps({"report": hashlib.sha256(text.encode()).hexdigest()})]
 
 
@@ -51,7 +52,7 @@ def main(arguments: list[str]) -> int:
             wrong += 1
             print(f"{name}.cu is not counted as recorded (-: recorded, +: counted here):", *different, sep="\n")
         else:
-            print(f"{name}.cu: {len(found) - 1} places, as recorded")
+            print(f"{name}.cu: {len(found) - 1} counts, as recorded")
     return 1 if wrong else 0
 
 

@@ -176,6 +176,16 @@ TEST(FlowOfCode, ALoopIsCertainWhenNothingLeadsAroundIt) {
   EXPECT_FALSE(left_twice.flow().loops.at(0).is_certain);
 }
 
+// As compilers lay it out otherwise than each other: with a jump behind the loop, or without.
+TEST(FlowOfCode, WhatLeadsAroundALoopMayMeetItBehindAJump) {
+  Code jumps, follows;
+  jumps.at("front").nop().jump_if("behind").at("loop").nop().jump_if("loop").jump("behind");
+  jumps.at("other").call_back().at("behind").returns();
+  EXPECT_FALSE(jumps.flow().loops.at(0).is_certain);
+  follows.at("front").nop().at("loop").nop().jump_if("loop").at("next").nop().jump_if("next").at("behind").returns();
+  EXPECT_TRUE(follows.flow().loops.at(0).is_certain);
+}
+
 TEST(FlowOfCode, LoopsInLoopsHoldEachOther) {
   Code code;
   code.at("outer").nop().jump_if("end").at("inner").nop().jump_if("outer").at("deep").nop().jump("inner");

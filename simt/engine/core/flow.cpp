@@ -21,7 +21,7 @@ struct Jump {
   std::uint64_t next = 0;  // address behind the instruction
   std::uint64_t to = 0;    // 0: not known, or a return
   bool falls_through = false;
-  bool asks_for_sign = false;  // of one register: in front of it stands `test r, r`
+  bool asks_for_sign = false;  // of one number: in front of it stands `test r, r`, say
 };
 
 // What there is to know of the code: every instruction that ends a block, by its address, and where calls are.
@@ -42,13 +42,13 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
-    const bool was_tested = std::exchange(tested, tests_itself(*instruction));
+    const bool was_tested = std::exchange(tested, compares_with_zero(*instruction));
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.next = address;
     if (jumps_here) jump.to = target(*instruction);
     jump.falls_through = jumps_here && !is_plain_jump(*instruction);
-    jump.asks_for_sign = was_tested;
+    jump.asks_for_sign = was_tested || jumps_by_sign(*instruction);
     found.jumps[instruction->address] = jump;
   }
   cs_free(instruction, 1);
@@ -201,13 +201,25 @@ class Builder {
   }
 
   bool is_certain(const std::set<int>& body) const {
-    std::vector<int> exits;
+    std::vector<std::pair<int, int>> exits;
     for (const int block : body)
       for (const int next : next_[std::size_t(block)])
-        if (!body.contains(next)) exits.push_back(next);
+        if (!body.contains(next)) exits.emplace_back(block, next);
     if (exits.size() != 1) return false;
-    const std::vector<int>& before = previous_[std::size_t(exits[0])];
-    return std::all_of(before.begin(), before.end(), [&](int block) { return body.contains(block); });
+    std::set<int> left = body;
+    for (auto [from, to] = exits[0];; from = to, to = next_[std::size_t(to)][0]) {
+      // Who goes another round of a loop that begins there leads around nothing, if this way only comes to that loop.
+      const bool goes_round = dominates(to, from);
+      for (const int other : previous_[std::size_t(to)])
+        if (!left.contains(other) && dominator_[std::size_t(other)] != -1 && dominates(to, other) == goes_round)
+          return false;
+      if (!is_glue(to) || !left.insert(to).second) return true;
+    }
+  }
+
+  // Whether the block stands for nothing in the source: a jump, or a register that is restored. Compilers differ in these.
+  bool is_glue(int block) const {
+    return !flow_.blocks[std::size_t(block)].calls && next_[std::size_t(block)].size() == 1;
   }
 
   bool counts_from_zero(const std::set<int>& body, int head) const {

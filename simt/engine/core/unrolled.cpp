@@ -68,7 +68,7 @@ std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool counts_
 
 bool go_round_apart(Lane* const* group, unsigned count, std::size_t step, std::size_t accesses, std::size_t steps,
     const FlowLoop& loop, std::uint32_t* rounds) {
-  if (count == 1 || !loop.is_counted_block || loop.is_certain) return false;
+  if (count == 1 || !loop.is_counted_block) return false;
   const auto way_of = [&](const Lane& lane) {
     return way_round(lane.read + step, lane.next, lane.read_address + accesses);
   };

@@ -31,11 +31,18 @@ inline std::uint64_t target(const cs_insn& at) {
   const int last = detail.op_count - 1;
   return last >= 0 && detail.operands[last].type == ARM64_OP_IMM ? std::uint64_t(detail.operands[last].imm) : 0;
 }
-// Compares a register with 0.
-inline bool tests_itself(const cs_insn& at) {
+// Compares a number with 0.
+inline bool compares_with_zero(const cs_insn& at) {
   const cs_arm64& detail = at.detail->arm64;
   return (at.id == ARM64_INS_CMP || at.id == ARM64_INS_SUBS) && detail.op_count >= 2 &&
          detail.operands[detail.op_count - 1].type == ARM64_OP_IMM && detail.operands[detail.op_count - 1].imm == 0;
+}
+// A jump that does so itself: is it 0, is it negative?
+inline bool jumps_by_sign(const cs_insn& at) {
+  if (at.id == ARM64_INS_CBZ || at.id == ARM64_INS_CBNZ) return true;
+  if (at.id != ARM64_INS_TBZ && at.id != ARM64_INS_TBNZ) return false;
+  const cs_arm64_op &number = at.detail->arm64.operands[0], &bit = at.detail->arm64.operands[1];
+  return bit.imm == (number.reg >= ARM64_REG_W0 && number.reg <= ARM64_REG_W30 ? 31 : 63);
 }
 #else
 constexpr cs_arch architecture = CS_ARCH_X86;
@@ -52,11 +59,15 @@ inline std::uint64_t target(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
   return detail.op_count == 1 && detail.operands[0].type == X86_OP_IMM ? std::uint64_t(detail.operands[0].imm) : 0;
 }
-inline bool tests_itself(const cs_insn& at) {
+// Compares a number with 0; it may lie in memory, for want of a register.
+inline bool compares_with_zero(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
-  return at.id == X86_INS_TEST && detail.op_count == 2 && detail.operands[0].type == X86_OP_REG &&
-         detail.operands[1].type == X86_OP_REG && detail.operands[0].reg == detail.operands[1].reg;
+  if (detail.op_count != 2) return false;
+  const cs_x86_op &left = detail.operands[0], &right = detail.operands[1];
+  if (at.id == X86_INS_CMP) return right.type == X86_OP_IMM && right.imm == 0;
+  return at.id == X86_INS_TEST && left.type == X86_OP_REG && right.type == X86_OP_REG && left.reg == right.reg;
 }
+inline bool jumps_by_sign(const cs_insn&) { return false; }
 #endif
 
 inline bool is_jump(csh reader, const cs_insn& at) {
