@@ -200,7 +200,8 @@ class Compilation {
   bool asks_for_architecture() const { return !options_.run_time && compiler::asks_for_architecture(cpp_, setup_.own); }
 
   void rewrite_it() {
-    if (options_.run_time && !options_.headers) cpp_ = check_includes(cpp_, options_.directories(), setup_.own);
+    if (options_.run_time && !options_.headers)
+      cpp_ = check_includes(cpp_, options_.directories(), options_.beside(), setup_.own);
     check_headers(cpp_, setup_.own);
     if (is_submission()) refusals_ = refused_text(cpp_, setup_.trusted(), read_file_, true);
     program_ = rewrite(cpp_, read_file_);

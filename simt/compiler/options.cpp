@@ -298,6 +298,11 @@ Words Options::directories() const {
   return all;
 }
 
+std::string Options::beside() const {
+  const auto at = std::find(preprocess.begin(), preprocess.end(), "-iquote");
+  return preprocess.end() - at > 1 ? at[1] : "";
+}
+
 Words Options::for_kernels() const {
   // What a kernel loads and stores is g++'s business at one setting only (cuda_source.cpp).
   constexpr std::string_view kept[] = {"-W", "-w", "-std=", "-m", "-fopenmp", "-fdiagnostics", "-fmessage-length",

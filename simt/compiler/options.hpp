@@ -45,6 +45,8 @@ struct Options {
   Words sources() const;
   // The directories that -I names.
   Words directories() const;
+  // The one that -iquote names; empty if there is none.
+  std::string beside() const;
   // Of `host`, what g++ is given for CUDA sources: not what would change the loads and stores of kernels.
   Words for_kernels() const;
 };

@@ -20,8 +20,8 @@ bool offers_cuda(const std::vector<std::string>& directories) {
 
 }  // namespace
 
-std::string check_includes(
-    std::string_view preprocessed, const std::vector<std::string>& directories, const std::string& own) {
+std::string check_includes(std::string_view preprocessed, const std::vector<std::string>& directories,
+    const std::string& beside, const std::string& own) {
   std::string out;
   std::string file;
   int number = 0;
@@ -51,6 +51,8 @@ std::string check_includes(
     const std::string name(line.substr(open + 1, close - open - 1));
     bool found = fs::exists(fs::path(own) / name) && offers_cuda(directories);
     for (const std::string& directory : directories) found |= fs::exists(fs::path(directory) / name);
+    if (line[open] == '"' && !beside.empty())
+      found |= fs::exists(fs::path(beside) / name) || fs::exists(fs::path(file).parent_path() / name);
     if (!found)
       throw RewriteError(file, here,
           "could not open source file \"" + name + "\"" +

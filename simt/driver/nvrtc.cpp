@@ -96,7 +96,7 @@ std::vector<std::string> read_names(_nvrtcProgram& program, const std::string& o
 // What the program has of it.
 nvrtcResult finish(_nvrtcProgram& program, const CompileOptions& options, const Compiled& made,
     const std::map<std::string, std::string>& sources, bool has_directories) {
-  program.log += nvrtc_log(made.messages, sources, program.name, has_directories);
+  program.log += nvrtc_log(made.messages, sources, program.name, has_directories, options.source_included);
   if (made.status == 2) return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
   if (made.status) return NVRTC_ERROR_COMPILATION;
   for (const auto& [name, text] : sources) journal_source(name, text);
@@ -104,6 +104,16 @@ nvrtcResult finish(_nvrtcProgram& program, const CompileOptions& options, const 
   program.text = wrap_object(made.object, options.architecture, read_names(program, made.object));
   if (options.real_architecture) program.object = made.object;
   return NVRTC_SUCCESS;
+}
+
+// Whether a line says #include "…".
+bool includes_by_quotes(const std::string& source) {
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    std::erase_if(line, [](char letter) { return letter == ' ' || letter == '\t'; });
+    if (line.starts_with("#include\"")) return true;
+  }
+  return false;
 }
 
 bool write_file(const fs::path& path, const std::string& text) {
@@ -132,6 +142,8 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   std::map<std::string, std::string> sources = program.headers;
   sources[program.name] = program.source;
   const bool has_directories = !options.directories.empty() || !program.headers.empty();
+  // A submission's program has no files beside it.
+  const bool looks_beside = options.source_included && !runs_submission();
   std::string key;
   for (const char* name : {"simtcc", "run_time_headers.h.gch", "run_time_headers.ii.gch"})
     key += (simtcc.parent_path() / name).string() + " " + version_of(simtcc.parent_path() / name) + "\n";
@@ -140,7 +152,8 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   if (runs_submission()) key += "--submission\n";
   key += program_text(program, options);
   // What lies in folders may be something else next time.
-  const auto before = has_directories ? std::nullopt : kept(key);
+  const bool is_kept = !has_directories && !(looks_beside && includes_by_quotes(program.source));
+  const auto before = is_kept ? kept(key) : std::nullopt;
   if (before) return finish(program, options, *before, sources, has_directories);
 
   const Folder folder;
@@ -164,6 +177,8 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
   std::error_code ignored;
   words.push_back("-fdebug-prefix-map=" + fs::current_path(ignored).string() + "=.");
   for (const std::string& directory : options.directories) words.push_back("-I" + directory);
+  if (looks_beside)
+    words.insert(words.end(), {"-iquote", fs::absolute(fs::path(program.name), ignored).parent_path().string()});
   words.insert(words.end(), options.words.begin(), options.words.end());
   if (runs_submission()) words.push_back("--submission");
   std::string why;
@@ -172,7 +187,7 @@ nvrtcResult compile(_nvrtcProgram& program, const CompileOptions& options) {
       why);
   if (status < 0) return failed(NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, simtcc.string() + " does not start: " + why);
   const Compiled made{status, compiler::contents(messages), compiler::contents(output)};
-  if (status < 2 && !has_directories) keep(key, made);
+  if (status < 2 && is_kept) keep(key, made);
   return finish(program, options, made, sources, has_directories);
 }
 

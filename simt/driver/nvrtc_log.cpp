@@ -59,7 +59,7 @@ std::string caret(const std::string& source, int column) {
 }  // namespace
 
 std::string nvrtc_log(const std::string& messages, const std::map<std::string, std::string>& sources,
-    const std::string& program, bool has_directories) {
+    const std::string& program, bool has_directories, bool source_included) {
   std::istringstream lines(messages);
   std::string log;
   int errors = 0, catastrophic = 0;
@@ -70,11 +70,16 @@ std::string nvrtc_log(const std::string& messages, const std::map<std::string, s
       continue;
     }
     if (!read(line, message)) continue;
-    bool fatal = message.kind == "fatal error" || message.text.starts_with("could not open source file");
+    bool fatal = message.kind == "fatal error" || message.text.starts_with("could not open source file") ||
+                 message.text.starts_with("cannot open source file");
     const std::size_t missing = message.text.find(": No such file or directory");
-    if (missing != std::string::npos)
-      message.text = "could not open source file \"" + message.text.substr(0, missing) + "\"" +
-                     (has_directories ? "" : " (no directories in search list)");
+    if (missing != std::string::npos) {
+      const std::string name = '"' + message.text.substr(0, missing) + '"';
+      const bool by_quotes = source_included && source_line(sources, message).find(name) != std::string::npos;
+      message.text = by_quotes ? "cannot open source file " + name
+                               : "could not open source file " + name +
+                                     (has_directories ? "" : " (no directories in search list)");
+    }
     if (message.text.starts_with("#error")) {
       message.text = "#error directive:" + message.text.substr(6);
       fatal = true;

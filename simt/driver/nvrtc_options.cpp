@@ -124,6 +124,7 @@ bool read_options(int count, const char* const* given, CompileOptions& out) {
     if (name == "--define-macro") out.words.push_back("-D" + value);
     if (name == "--undefine-macro") out.words.push_back("-U" + value);
     if (name == "--use_fast_math") out.words.push_back("-D__USE_FAST_MATH__=1");
+    if (name == "--no-source-include") out.source_included = false;
     if (name == "--include-path") out.directories.push_back(value);
     if (name == "--pre-include") out.included.push_back(value);
   }

@@ -333,11 +333,11 @@ TEST(Architecture, IsAskedForByTheProgramAlone) {
 
 TEST(RunTime, HeadersMustLieInADirectory) {
   const std::string text = "# 1 \"p.cu\"\n#include <vector>\n# 1 \"/usr/include/vector\" 1 3\nint x;\n";
-  EXPECT_THROW(check_includes(text, {}, "/own"), RewriteError);
-  EXPECT_EQ(check_includes("# 1 \"p.cu\"\nint x;\n", {}, "/own"), "# 1 \"p.cu\"\nint x;\n");
+  EXPECT_THROW(check_includes(text, {}, "", "/own"), RewriteError);
+  EXPECT_EQ(check_includes("# 1 \"p.cu\"\nint x;\n", {}, "", "/own"), "# 1 \"p.cu\"\nint x;\n");
   // One that had been included before: what follows stands in the next line.
-  EXPECT_EQ(
-      check_includes("# 1 \"/own/a.h\" 1\n#include \"b.h\"\nint x;\n", {}, "/own"), "# 1 \"/own/a.h\" 1\n\nint x;\n");
+  EXPECT_EQ(check_includes("# 1 \"/own/a.h\" 1\n#include \"b.h\"\nint x;\n", {}, "", "/own"),
+      "# 1 \"/own/a.h\" 1\n\nint x;\n");
 }
 
 const ReadFile no_files = [](const std::string&) { return std::string(); };

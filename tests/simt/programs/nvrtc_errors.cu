@@ -13,7 +13,9 @@
 // prints: default_program(1): error: expected ';' before '}' token
 // prints: 1 error detected in the compilation of "default_program".
 // prints: f.cu(1): catastrophic error: could not open source file "stdio.h" (no directories in search list)
-// prints: f.cu(2): catastrophic error: could not open source file "nowhere.h" (no directories in search list)
+// prints: f.cu(2): catastrophic error: cannot open source file "nowhere.h"
+// prints: f.cu(1): catastrophic error: could not open source file "nowhere.h" (no directories in search list)
+// prints: beside NVRTC_SUCCESS NVRTC_ERROR_COMPILATION NVRTC_ERROR_COMPILATION
 // prints: 1 catastrophic error detected in the compilation of "f.cu".
 // prints: f.cu(1): catastrophic error: #error directive: "not today"
 // prints: a/b.h(3): error: 'zz' was not declared in this scope
@@ -38,6 +40,8 @@
 #include <nvrtc.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -98,6 +102,17 @@ int main() {
   printf("%sPTX size after a failure %d\n", c.log.c_str(), int(c.ptx_bytes));
   printf("%s", compile("#include <stdio.h>\n__global__ void f(float* p) { p[0] = 1; }\n", "f.cu").log.c_str());
   printf("%s", compile("\n#include \"nowhere.h\"\n", "f.cu").log.c_str());
+  printf("%s", compile("#include <nowhere.h>\n", "f.cu").log.c_str());
+  {  // By quotes a header is looked for in the folder that the program's name says.
+    std::string folder = std::filesystem::temp_directory_path() / "nvrtc-XXXXXX";
+    const std::string beside = mkdtemp(folder.data()), name = beside + "/f.cu", header = beside + "/beside.h";
+    fclose(fopen(header.c_str(), "w"));
+    const char* quoted = "#include \"beside.h\"\n__global__ void f() {}\n";
+    printf("beside %s", nvrtcGetErrorString(compile(quoted, name.c_str()).result));
+    printf(" %s", nvrtcGetErrorString(compile(quoted, name.c_str(), {"--no-source-include"}).result));
+    printf(" %s\n", nvrtcGetErrorString(compile("#include <beside.h>\n", name.c_str()).result));
+    std::filesystem::remove_all(beside);
+  }
   printf("%s", compile("#error \"not today\"\n", "f.cu").log.c_str());
   printf("%s", compile("#include \"a/b.h\"\n__global__ void f(float* p) { p[0] = g(); }\n", "f.cu", {}, nullptr, "\n__device__ int g() {\n  return zz;\n}\n").log.c_str());
   printf("%s", compile("__global__ void f(float* p) { uint32_t i = 1; p[i] = i; }\n", "f.cu").log.c_str());
