@@ -2,12 +2,12 @@
 // strip, which come into shared memory by bulk copies, so that a halo is read once a group. For every grid that v15 is for.
 #pragma once
 
-#include <cuda_awbarrier_primitives.h>
-
+#include "tests/05-entropy/bulk.cuh"
 #include "tests/05-entropy/whole_lines.cuh"
 
 namespace wide {
 
+using namespace bulk;
 using namespace slim;
 
 // Rows of a strip lie in a ring. A row is asked for `ahead` rows before it is read, and each warp says then that it has done
@@ -27,42 +27,6 @@ struct Bands {
   int strips, tasks;
   int first_task[levels], first_row[levels + 1], height[levels];
 };
-
-__device__ unsigned number_of(const void* at) { return unsigned(__cvta_generic_to_shared(at)); }
-
-// One bulk copy. Its bytes are announced to the object, at which this thread arrives.
-__device__ void fetch(void* to, const void* from, unsigned bytes, __mbarrier_t* full) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(number_of(full)), "r"(bytes) : "memory");
-  asm volatile(
-      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(number_of(to)),
-      "l"(from), "r"(bytes), "r"(number_of(full))
-      : "memory");
-}
-__device__ void wait(__mbarrier_t* full, unsigned parity) {
-  unsigned is_full;
-  do
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-        : "=r"(is_full)
-        : "r"(number_of(full)), "r"(parity)
-        : "memory");
-  while (!is_full);
-}
-__device__ void tell_the_copies() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-
-// A bulk copy begins and ends at 16 bytes: so many cells of a row lie behind such a place.
-__device__ int past_16(const float* cell) { return int(reinterpret_cast<std::uintptr_t>(cell) / 4 % 4); }
-
-// A row's cells, and what is between them and the next places of 16 bytes, where some of that is not the grid's. fours: what
-// lies round its first cell and its last, with zeros.
-__device__ void fetch_row_at_end(char* to, const float* cells, int count, const float* grid, const float* past_grid,
-    const float4* fours, __mbarrier_t* full) {
-  const float *from = cells - past_16(cells), *end = from + (past_16(cells) + count + 3) / 4 * 4;
-  if (from < grid) *reinterpret_cast<float4*>(to) = fours[0], from += 4, to += 16;
-  if (end > past_grid) *reinterpret_cast<float4*>(to + 4 * (end - from) - 16) = fours[1], end -= 4;
-  tell_the_copies();  // which will write there later
-  if (end > from) fetch(to, from, unsigned(end - from) * 4, full);
-  else __mbarrier_arrive(full);
-}
 
 // What a window has of even symbols, times 5: without a mask, from the odd ones. All of it runs beside the ALU.
 __device__ unsigned five_times_even(unsigned nibbles, unsigned odd, unsigned more) {
@@ -93,6 +57,7 @@ static Shared make_shared() {
 enum class Does { all, no_move, no_arithmetic };
 
 // aligned: every row begins at 16 bytes. no_move: no row comes, and nothing is written. no_arithmetic: what came is written.
+// turns: after so many rows the code repeats, 5 or 1.
 template <int group, bool aligned, int turns, Does does = Does::all>
 __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kernel(float* out, const float* in,
     const float* past, int rows, int cols, Bands cut, bool turns_round, unsigned flip, int whole, int size) {
@@ -389,12 +354,17 @@ void entropy_in_groups(float* out, const float* in, int rows, int cols, const Se
       setting.turns_round, 164 * in_all, made.whole, made.size);
 }
 
-// Small grids and narrow ones in narrower groups, whose warps have all something to do.
+// Small grids and narrow ones in narrower groups, whose warps have all something to do; odd widths a row at a time.
+template <int turns>
+void entropy_of_any_size(float* out, const float* in, int rows, int cols) {
+  if (cols <= 128) entropy_in_groups<1, turns>(out, in, rows, cols);
+  else if (cols <= 512) entropy_in_groups<4, turns>(out, in, rows, cols);
+  else if (std::int64_t(rows) * cols < 1 << 24) entropy_in_groups<5, turns>(out, in, rows, cols);
+  else entropy_in_groups<8, turns>(out, in, rows, cols);
+}
 inline void entropy_wide(float* out, const float* in, int rows, int cols) {
-  if (cols <= 128) entropy_in_groups<1>(out, in, rows, cols);
-  else if (cols <= 512) entropy_in_groups<4>(out, in, rows, cols);
-  else if (std::int64_t(rows) * cols < 1 << 24) entropy_in_groups<5>(out, in, rows, cols);
-  else entropy_in_groups<8>(out, in, rows, cols);
+  if (cols % 4 == 0) entropy_of_any_size<5>(out, in, rows, cols);
+  else entropy_of_any_size<1>(out, in, rows, cols);
 }
 
 }  // namespace wide

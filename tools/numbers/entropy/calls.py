@@ -178,8 +178,13 @@ def whole_lines(way: str, what: str = "copy_share", side: int = SIDE) -> float:
     return experiment_value(CHAPTER, "whole_lines", what, way=way, rows=side)
 
 
-def wide(way: str, what: str = "copy_share", side: int = SIDE) -> float:
-    return experiment_value(CHAPTER, "wide", what, way=way, rows=side)
+def wide(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0) -> float:
+    return experiment_value(CHAPTER, "wide", what, way=way, rows=side, cols=cols or side)
+
+
+def lost_by_odd_width(way: str, odd_way: str) -> float:
+    """Per cent more time for a column less than SIDE, each in its own way."""
+    return 100 * (wide(odd_way, "median_ms", cols=SIDE - 1) / wide(way, "median_ms") - 1)
 
 
 def moves(strip_cols: int, highest: int, what: str = "copy_share", side: int = SIDE) -> float:
