@@ -21,10 +21,14 @@ __all__ = [
     "cache_fence",
     "cache_launches",
     "cache_met",
+    "cache_modelled",
     "cache_misses",
     "cache_said",
     "cache_where",
     "fence_table",
+    "long_rows_table",
+    "rows_behind_rows",
+    "said_of",
     "rooms_by_driver",
 ]
 
@@ -91,6 +95,7 @@ PARTS = {
     "last": "last",
     "trial": "trial, on an H100",
     "later": "later, on an H100",
+    "since": "since, on an H100",
 }
 MULTIPROCESSORS = 132  # of an H100
 MANY_SECTORS = 1000  # far more than a launch fills for itself
@@ -188,6 +193,52 @@ def cache_fence(launch: str, table: str = "fences") -> str:
     return f"{100 * float(row[f'{loads}_lookup_hit.sum']) / float(row[f'{loads}.sum']):.0f}"
 
 
+def cache_modelled(program: str, launch: str) -> str:
+    """The model's hit rate in L1 of a launch that was counted."""
+    return f"{float(_value(program, launch, 'l1_hit_rate', 'predicted')):.0f}"
+
+
+def said_of(launch: str, *, before: bool = False) -> str:
+    """L1's hit rate of one of tests/simt/caches/since/ as foretold: by two halves, or by the model, where the oldest line goes first."""
+    column = "l1_hit_rate_before" if before else "l1_hit_rate"
+    with (DATA / "since-said.csv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return f"{next(float(row[column]) for row in rows if row['launch'] == launch):.0f}"
+
+
+def _value(program: str, launch: str, what: str, column: str) -> str:
+    rows = (row for row in _compared() if row["program"].split()[-1] == program)
+    return next(row[column] for row in rows if (row["launch"], row["what"]) == (launch, what))
+
+
+def rows_behind_rows() -> str:
+    """Of rows that are asked for twice, one behind the other: L1's hit rate on an H100, and the model's where it is far off."""
+    kinds = {"read twice": "", "and stored elsewhere": ", and stored elsewhere", "changed in place": ", and stored in place"}
+    lines = []
+    for (words, kind), rows in itertools.product(kinds.items(), (1, 2, 8)):
+        cells = []
+        for kib in (64, 96, 128, 160):
+            launch = f"{rows} rows of {kib} KiB twice by 256 threads{kind}"
+            seen, said = cache_fence(launch, "behind"), cache_modelled("behind", launch)
+            cells.append(seen if abs(int(seen) - int(said)) <= 5 else f"{seen} ({said})")
+        lines.append([words, str(rows), *cells])
+    return markdown_table(["", "rows", *(f"{kib} KiB" for kib in (64, 96, 128, 160))], lines)
+
+
+def long_rows_table() -> str:
+    """Sectors filled for each of the matrix, with a block a row and with few blocks, on an H100 and by the model."""
+    sectors, lines = (1 << 24) * 4 // 32, []
+    for rows, blocks in ((2048, 256), (1024, 128), (512, 64), (256, 32), (64, 8)):
+        cols = (1 << 24) // rows
+        cells = [f"{rows:,}", f"{cols * 4 // 1024:,} KiB"]
+        for kind in ("a block each", f"{blocks} blocks"):
+            of = ("long_rows", f"{rows} rows of {cols}, {kind}", "fill_sectors")
+            seen, said = (float(_value(*of, column)) / sectors for column in ("seen", "predicted"))
+            cells.append(f"{seen:.2f} ({said:.2f})" + ("" if kind == "a block each" else f", {kind}"))
+        lines.append(cells)
+    return markdown_table(["rows", "of", "a block each, counted (model)", "few blocks, counted (model)"], lines)
+
+
 def fence_table() -> str:
     """What stands between two passes over the same, and what L1 has of both on an H100."""
     shown = {
@@ -255,15 +306,16 @@ def cache_met(program: str, what: str = "l1_hit_rate", before: bool = False) -> 
     return f"{sum(row['met'] == 'yes' for row in rows)} of {len(rows)}"
 
 
-def cache_said(what: str = "l1_hit_rate") -> str:
-    """Of how many launches of tests/simt/caches/later/ the model had been near before a GPU had counted them: '73 of 80'."""
+def cache_said(what: str = "l1_hit_rate", part: str = "later", column: str = "") -> str:
+    """Of how many launches of a part (tests/simt/caches/later/) the model had been near before a GPU had counted them: '73 of 80'.
+    `column` of what was said, where it is not `what`."""
     near, points = 0, 5.0
-    with (DATA / "later-said.csv").open(encoding="utf-8") as file:
+    with (DATA / f"{part}-said.csv").open(encoding="utf-8") as file:
         said = {
-            (row["program"], row["launch"]): float(row[what])
+            (row["program"], row["launch"]): float(row[column or what])
             for row in csv.DictReader(line for line in file if not line.startswith("#"))
         }
-    rows = counted_launches("later", what)
+    rows = counted_launches(part, what)
     for row in rows:
         seen, off = float(row["seen"]), said[row["program"].rsplit(" ", 1)[-1], row["launch"]] - float(row["seen"])
         near += abs(off) <= (points if what == "l1_hit_rate" else 0.1 * seen)

@@ -6,7 +6,7 @@ closely as ALLOWED says, but for what stands in misses.toml with its reason. Of 
 program must be met as shares.toml says. The programs of held_out/ did not serve to fit the model, but were seen while a choice was
 made between its versions; those of blind/, everyday/ and unseen/ were written, and said by the model, before they were counted,
 but it was changed once more behind that; those of last/, trial/ and later/ behind that change. (By those of later/ it was
-changed once more: simt/README.md.) All of it, predicted over seen, is kept in data/simt/caches/compared.csv, which --save
+changed once more; those of since/ came behind that: simt/README.md.) All of it, predicted over seen, is kept in data/simt/caches/compared.csv, which --save
 writes and which must be what comes out. The small program with facts runs on one worker, two and eight, and must leave the same
 bytes."""
 
@@ -41,10 +41,12 @@ PARTS = {
         ("last", "last"),
         ("trial", "trial"),
         ("later", "later"),
+        ("since", "since"),
     )
     for path in (HERE / folder).glob("*.cu")
 }
-ON_H100 = ("trial", "fences", "met-clusters", "later")  # tables of launches that no H200 has counted
+# Tables of launches that no H200 has counted.
+ON_H100 = ("trial", "fences", "met-clusters", "later", "long-rows", "behind", "since")
 COUNTED = ("counted", *dict.fromkeys(PARTS.values()))
 
 
