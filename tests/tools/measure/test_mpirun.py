@@ -129,6 +129,14 @@ def test_a_file_that_is_not_there_or_not_that_long_ends_the_job_with_a_sentence(
     assert status != 0 and "rank " in said and words in said
 
 
+@pytest.mark.parametrize("cols", ["3x", "", "-3", "1e3", "4294967299"])
+def test_what_is_no_number_of_columns_is_asked_for_again(program, cols, tmp_path):
+    grid_file(tmp_path / "in", 3, 3)
+    status, said = run(program, 2, tmp_path / "in", tmp_path / "out", 3, cols)
+    assert status != 0
+    assert "usage: IN OUT ROWS COLS" in said
+
+
 def test_a_rank_without_a_gpu_ends_the_job_with_a_sentence(program, tmp_path):
     if program.endswith(".cuda"):
         pytest.skip("on the simulator a rank can be told that there is no device")
