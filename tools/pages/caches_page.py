@@ -95,6 +95,7 @@ PARTS = {
     "last": "last",
     "trial": "trial, on an H100",
     "later": "later, on an H100",
+    "behind rows": "behind rows, on an H100",
     "since": "since, on an H100",
 }
 MULTIPROCESSORS = 132  # of an H100

@@ -41,6 +41,7 @@ PARTS = {
         ("last", "last"),
         ("trial", "trial"),
         ("later", "later"),
+        ("behind rows", "behind_rows"),
         ("since", "since"),
     )
     for path in (HERE / folder).glob("*.cu")

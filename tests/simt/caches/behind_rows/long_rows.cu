@@ -1,6 +1,6 @@
 // Calibration: one kernel finds the largest of a row and divides by it. Foretold: how much DRAM gives twice is a matter of how many
 // bytes lie between the passes of all blocks that are at work at a time, so of a row's length, where each block has its row.
-#include "caches.cuh"
+#include "../caches.cuh"
 
 // Blocks take the rows in turn; with as many blocks as rows, each has one.
 __global__ void rows_in_turn(float* out, float* largest, const float* in, int rows, int cols) {

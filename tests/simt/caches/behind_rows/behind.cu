@@ -1,7 +1,7 @@
 // Calibration: what L1 keeps of rows that blocks ask for twice, one row after the other, and what stores beside the second pass take
 // from it. Foretold by a cache in which the line that has rested longest goes first: half of the loads hit, in every row, as
 // long as a row and what is stored of it fit. An H100 finds that in the first rows only (chapter 6).
-#include "caches.cuh"
+#include "../caches.cuh"
 
 enum class Stores { none, beside_the_second_pass, in_place, between_the_passes };
 
