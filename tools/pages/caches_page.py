@@ -214,13 +214,17 @@ def _value(program: str, launch: str, what: str, column: str) -> str:
 
 def rows_behind_rows() -> str:
     """Of rows that are asked for twice, one behind the other: L1's hit rate on an H100, and the model's where it is far off."""
-    kinds = {"read twice": "", "and stored elsewhere": ", and stored elsewhere", "changed in place": ", and stored in place"}
+    kinds = {
+        "read twice": "",
+        "and stored elsewhere": ", and stored elsewhere",
+        "changed in place": ", and stored in place",
+    }
     lines = []
     for (words, kind), rows in itertools.product(kinds.items(), (1, 2, 8)):
         cells = []
         for kib in (64, 96, 128, 160):
             launch = f"{rows} rows of {kib} KiB twice by 256 threads{kind}"
-            seen, said = cache_fence(launch, "behind"), cache_modelled("behind", launch)
+            seen, said = cache_fence(launch, "behind_rows/behind"), cache_modelled("behind", launch)
             cells.append(seen if abs(int(seen) - int(said)) <= 5 else f"{seen} ({said})")
         lines.append([words, str(rows), *cells])
     return markdown_table(["", "rows", *(f"{kib} KiB" for kib in (64, 96, 128, 160))], lines)
