@@ -374,18 +374,19 @@ def test_strips_of_128_and_what_bounds_them():
 
 
 def test_strips_of_a_group_of_warps():
-    wide, sides, best = numbers.wide, (2560, numbers.SIDE, numbers.LARGEST), "8 warps wide, both, bands of 60 rows"
-    assert all(wide(best, side=side) > 1.03 * wide("v15", side=side) for side in sides)
-    for warps in (4, 16, 32):
-        slower, faster = (f"{count} warps wide, both, bands of 100 rows" for count in (warps, 8))
-        assert all(wide(slower, side=side) < wide(faster, side=side) for side in sides)
-    assert all(wide("8 warps wide, 1 row ahead", side=side) < wide("8 warps wide", side=side) for side in sides)
-    assert all(wide("8 warps wide", column) < 85 for column in ("issue", "alu", "fabric", "dram"))
-    low, both = "8 warps wide, low bands last", "8 warps wide, both"
-    assert wide("8 warps wide") < wide(low) < wide(both) < wide(best) < 0.92 < wide("no arithmetic")
-    assert wide(both, "dram_read_bytes") < 0.97 * wide(low, "dram_read_bytes")
-    assert wide(best, side=numbers.LARGEST) > 0.92 > wide("v15", side=numbers.LARGEST)
-    assert wide("no arithmetic", side=2560) < 0.85 < wide("nothing moves", side=2560)
+    wide, bands = numbers.wide, "warps wide, both, bands of 60 rows"
+    best, five, alone = f"8 {bands}", f"5 {bands}", "8 warps wide, a row at a time"
+    # "Low bands alone gain nothing"; "92 % is reached, and not passed"
+    low, both = wide("8 warps wide, low bands last"), wide("8 warps wide, both")
+    assert abs(low - wide("8 warps wide")) < 0.005 < both - low and both < wide(best) and round(wide(best), 2) == 0.92
+    # "In the way"
+    assert wide(best) < wide("no arithmetic") < 1 < wide("nothing moves")
+    assert abs(wide(best, side=numbers.LARGEST) - wide("no arithmetic", side=numbers.LARGEST)) < 0.005
+    assert wide(best, side=2560) < wide(five, side=2560) < wide("5 warps wide, no arithmetic", side=2560) < 0.85
+    # "faster than v15 at every size measured"; a row at a time: slower at 10240 columns, faster at 10239
+    assert all(wide(best, side=side) > wide("v15", side=side) for side in (400, 2560, 5120, 10240, numbers.LARGEST))
+    assert wide(alone) < wide(best)
+    assert wide(alone, "median_ms", cols=numbers.SIDE - 1) < wide(best, "median_ms", cols=numbers.SIDE - 1)
 
 
 def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once_in_the_run_that_is_shown():
