@@ -42,7 +42,8 @@ def bombing(course, tmp_path):
     finally:
         run.terminate()
         run.communicate()
-    assert bombs() == 0  # all of it is gone with its run
+    while bombs():  # all of it goes with its run; the kernel ends hundreds of processes behind the run's own end
+        time.sleep(0.1)
 
 
 def test_a_fork_bomb_in_one_run_costs_the_good_ones_of_another_nothing(course, bombing, tmp_path):
