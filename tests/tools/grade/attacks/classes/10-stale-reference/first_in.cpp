@@ -1,5 +1,5 @@
 // Reads what the first call was given.
-// entropy_v10, 0 points: depends on what lies before or behind in | the program crashed on the host
+// entropy_v10, 0 points: depends on what lies before or behind in | the program crashed on the host | SIGABRT
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ static void work(float* out, const float* in, int rows, int cols) {
     for (int col = 0; col < cols; ++col) {
       int count[16] = {}, n = 0;
       for (int r = std::max(row - 2, 0); r <= std::min(row + 2, rows - 1); ++r)
-        for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c, ++n) ++count[int(in[r * cols + c]) & 15];
+        for (int c = std::max(col - 2, 0); c <= std::min(col + 2, cols - 1); ++c, ++n) ++count[int(in[r * cols + c])];
       double sum = 0;
       for (int i = 0; i < 16; ++i)
         if (count[i] > 1) sum += count[i] * std::log(double(count[i]));
