@@ -13,6 +13,8 @@
 
 namespace simt {
 
+constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
+
 // Of one CUDA thread: on a GPU it may have 512 KiB of local memory. The reserve is for what the simulator and the C
 // library do there.
 constexpr std::size_t stack_reserve_bytes = 24 * 1024;
@@ -65,6 +67,7 @@ struct alignas(64) Lane {
   LaneState state = LaneState::unstarted;
   std::uint64_t recorded = 0;     // steps handed over so far, and those of others that it has waited for
   std::uint64_t handed_over = 0;  // accesses, so far
+  std::uint64_t in_a_row = 0;     // steps handed over since it last stopped, but for its record being full
   Meeting meeting;
 
   unsigned index() const { return linear % warp_lanes; }                          // in its warp
@@ -72,6 +75,7 @@ struct alignas(64) Lane {
   std::uint64_t clock() const { return recorded + std::uint64_t(next - begin); }  // what clock64() shows
   std::uint64_t accesses() const { return handed_over + std::uint64_t(next_address - begin_address); }
   void rewind() {
+    in_a_row = state == LaneState::full ? in_a_row + std::uint64_t(next - begin) : 0;
     recorded = clock();
     handed_over = accesses();
     next = read = begin;

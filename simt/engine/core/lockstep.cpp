@@ -9,8 +9,7 @@
 // it the same rule holds. A group of lanes that has met (meetings.cpp) can move, too: whatever lies behind the meeting
 // waits until the lanes that are earlier have come there.
 //
-// Most of the time lanes do go together, and their records are the same words: as far as they are, nothing has to be
-// compared but memory.
+// Most of the time lanes do go together, and their records are the same words: nothing has to be compared but memory.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -257,9 +256,10 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
   std::size_t step = 0, accesses = 0;
   std::uint32_t rounds[warp_lanes];
   bool apart = false;
-  const unsigned warp = leader.warp();
   for (; step < steps; ++step) {
     const Event event{leader.read[step]};
+    const Group here{group, count, step};
+    if (!event.is_access() && event.kind() != EventKind::block) count_held(here);
     if (event.is_call()) {
       requests_.fusion.end_run();
       follow_call(changeable(), event);
@@ -275,14 +275,14 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
     }
     if (event.kind() == EventKind::block) {
       const FlowPlace& place = place_of(event.pc());
-      if (place.block) requests_.fusion.enter(*place.flow, *place.block);
-      if (place.block && place.block->is_head) {
-        apart =
-            !position->goes_round(place.block->loop) && go_round_apart(group, count, step, accesses, steps,
-                                                            place.flow->loops[std::size_t(place.block->loop)], rounds);
-        if (apart) break;
-        enter_loop(changeable(), event, place);
-      }
+      const bool is_head = place.block && place.block->is_head;
+      const bool begins = is_head && !position->goes_round(place.block->loop);
+      apart = begins && !hold(here, place, *position) &&
+              go_round_apart(
+                  group, count, step, accesses, steps, place.flow->loops[std::size_t(place.block->loop)], rounds);
+      come_to(here, event, place);
+      if (apart) break;
+      if (is_head) enter_loop(changeable(), event, place);
       continue;
     }
     if (event.kind() == EventKind::acquire) {
@@ -295,7 +295,7 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
     for (unsigned i = 0; i < warp_lanes; ++i) access.address[i] = rows[i][accesses];
     ++accesses;
     access.key = event.where;
-    requests_.count(access, warp);
+    this->count(here, access);
   }
   keep();
   for (unsigned i = 0; i < count; ++i) {
@@ -342,13 +342,14 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
   if (run_together(moving, count_moving, rival)) return true;
   // At the same point, but not in the same loops: one step.
   const Event event{*moving[0]->read};
+  const Group here{moving, count_moving, 0};
+  if (!event.is_access()) come_to(here, event, place_of(event.pc()));
   WarpAccess access{.key = event.where};
   if (event.is_access()) std::fill_n(access.address, warp_lanes, *moving[0]->read_address);
   for (unsigned i = 0; i < count_moving; ++i) {
     Lane& lane = *moving[i];
     if (event.kind() == EventKind::block) {
       const FlowPlace& place = place_of(event.pc());
-      if (place.block) requests_.fusion.enter(*place.flow, *place.block);
       if (place.block && place.block->is_head) enter_loop(own_position(lane), event, place);
     } else if (event.kind() != EventKind::acquire) {
       keep_done(lane, event);
@@ -357,9 +358,9 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
         access.address[lane.index()] = *lane.read_address++;
       }
     }
-    ++lane.read;
   }
-  if (event.is_access()) requests_.count(access, moving[0]->warp());
+  if (event.is_access()) this->count(here, access);
+  for (unsigned i = 0; i < count_moving; ++i) ++moving[i]->read;
   if (event.kind() == EventKind::acquire) requests_.acquire(event);
   return true;
 }

@@ -46,6 +46,10 @@ class Lockstep {
   void forget_left_loops(Lane& lane, Event at);
   void keep_done(Lane& lane, Event event);  // it stands at its position
   void forget_done(Lane& lane);
+  // In a warp's order a lane stands still in front of each access, and what is not done yet is not known. Then the rounds of a loop
+  // that nvcc unrolls are put aside, and counted when it is known how many there were.
+  bool holds_loops = false;
+  void count_held();
   // Whether what the lane did last comes later in the program than the barrier at which the other one waits.
   bool has_gone_round(const Lane& lane, const Lane& waiting);
 
@@ -56,6 +60,29 @@ class Lockstep {
     Event at;
     explicit operator bool() const { return position; }
   };
+  // What is put aside of a loop: what its lanes did there, as records of their own.
+  struct HeldLoop {
+    struct Row {
+      const Lane* lane = nullptr;  // whose it is; null: it takes no part
+      std::uint64_t record = 0;    // of its records, in which it came to the loop
+      std::vector<std::uint64_t> steps, addresses;
+    };
+    FlowPlace head;
+    Position* at = nullptr;  // where they came from; null: nothing is held
+    Row rows[warp_lanes];
+    Lane lanes[warp_lanes];
+  };
+  // Some lanes of a warp, which stand at the same place: `step` steps behind what is read.
+  struct Group {
+    Lane* const* lanes;
+    unsigned count;
+    std::size_t step;
+  };
+  bool hold(const Group& group, const FlowPlace& head, const Position& position);
+  bool keep(const Group& group, Event event, const WarpAccess* access = nullptr);
+  void count_held(const Group& next);
+  void come_to(const Group& group, Event event, const FlowPlace& place);
+  void count(const Group& group, WarpAccess& access);
   bool run_together(Lane** group, unsigned count, Stand rival);
   bool run_apart(Lane** taking, unsigned count, Stand meeting);
   const FlowPlace& place_of(std::uint64_t address);
@@ -73,6 +100,8 @@ class Lockstep {
   const std::pair<const std::uint64_t, FlowPlace>* recent_places_[256] = {};
   std::vector<std::unique_ptr<Position>> positions_;
   std::vector<Position*> spare_positions_;
+  std::unique_ptr<HeldLoop> held_;
+  bool counts_held_ = false;
 };
 
 }  // namespace simt

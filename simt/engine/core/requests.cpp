@@ -230,6 +230,14 @@ void RequestCounter::acquire(Event event) {
   if (recorder) recorder->acquire(event);
 }
 
+void RequestCounter::put_aside(const WarpAccess& access) {
+  const Event event{access.key};
+  LaneDistances lanes;
+  lanes.lie(
+      access.address, access.active, access.address[std::countr_zero(access.active)], event.kind() == EventKind::store);
+  met_with = lanes.meet ? event.bytes() : 0;
+}
+
 // An asynchronous copy is a request that loads, and behind it one that stores. Its wavefronts depend on both, and of 16 bytes a
 // lane its sectors, too.
 void RequestCounter::count_copy(const WarpAccess& access, unsigned warp, bool in_global, bool in_shared) {

@@ -83,6 +83,8 @@ class RequestCounter {
   // Addresses come with shared_flag and leave without it.
   void count(WarpAccess& access, unsigned warp);
   void acquire(Event event);
+  // It will be counted later.
+  void put_aside(const WarpAccess& access);
   // A bulk copy, which is none of a warp's requests; `address`: in global memory, or in the shared memory that gets it;
   // `other`: its other end, in the block's own shared memory.
   void count_bulk(

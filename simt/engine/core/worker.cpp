@@ -12,7 +12,6 @@
 namespace simt {
 namespace {
 
-constexpr std::size_t record_steps = 256;  // of one lane, between two looks of lockstep
 // Two rows a lane. The lanes' rows are read side by side: they must not all fall into the same set of the cache.
 constexpr std::size_t record_words = 2 * record_steps + 16;
 // In a warp's order, lanes that only look at the same place again and again wait for others of their warp, which wait behind
@@ -39,6 +38,7 @@ Worker::Worker(LaunchState& launch, unsigned index)
   checks_any = !checkers.empty();
   in_warp_order = launch.in_warp_order;
   looks_closer = checks_any || in_warp_order;
+  lockstep.holds_loops = in_warp_order;
   requests.order.on = !in_warp_order;
   if (launch.caches) requests.recorder = std::make_unique<caches::Recorder>(launch, volatile_accesses);
 }
@@ -92,6 +92,7 @@ void Worker::run_warp_segment(unsigned warp) {
     const std::uint32_t group = next_meeting(warp);
     const auto [empty, met, in_step] = lockstep.advance(first, group ? &first[std::countr_zero(group)] : nullptr);
     if (met) continue;
+    if (!empty) lockstep.count_held();
     if (in_step && !order_was_right(*first)) return;
     if (!empty) {
       // Lanes whose end is read by now keep nobody waiting.
@@ -216,8 +217,10 @@ bool Worker::run_to_stop() {
       end_wait({.whole_block = true});
     }
   }
-  if (faulted) look_at_fault();
-  return at_grid && !faulted;
+  if (!faulted) return at_grid;
+  lockstep.count_held();
+  look_at_fault();
+  return false;
 }
 
 // What was noted down about lanes that may go on differently, or be gone.
