@@ -218,6 +218,8 @@ def test_course_python_skips_the_set_up(machine):
     done = machine("list", COURSE_PYTHON=str(machine.bin / "python3"))
     assert (done.returncode, done.stdout) == (0, "python: -X utf8 -P -m tools.course list\n")
     assert not (machine.root / ".venv").exists() and not (machine.root / ".course").exists()
+    asked = machine("setup", COURSE_PYTHON=str(machine.bin / "python3"))
+    assert asked.returncode == 2 and not asked.stdout and "unset it for ./course setup" in asked.stderr
 
 
 def test_through_a_symlink(machine, tmp_path):
@@ -306,6 +308,10 @@ def test_a_lock_that_cannot_be_opened_names_the_way_out(machine):
 def test_a_read_only_checkout_names_the_way_out_and_that_way_goes(machine, tmp_path):
     done = read_only(machine, "list")
     assert done.returncode == 2 and "COURSE_BUILD=/a/folder/of/yours" in done.stderr
+    (machine.root / "build").mkdir()
+    (machine.root / "build" / "build.ninja").touch()
+    setup = read_only(machine, "setup")
+    assert setup.returncode == 2 and setup.stderr == done.stderr
     made = tmp_path / "made here"
     done = read_only(machine, "list", COURSE_BUILD=made)
     assert done.returncode == 0, done.stderr
@@ -314,7 +320,7 @@ def test_a_read_only_checkout_names_the_way_out_and_that_way_goes(machine, tmp_p
 
 def test_a_course_build_that_cannot_be_made_is_named(machine):
     done = machine("list", COURSE_BUILD="/dev/full/x")
-    assert done.returncode == 2 and "COURSE_BUILD is no folder" in done.stderr
+    assert done.returncode == 2 and "COURSE_BUILD is no folder" in done.stderr and "/dev/full/x" in done.stderr
 
 
 def test_a_disk_that_is_full_is_told_as_one(machine):
