@@ -2,6 +2,7 @@
 # Run: ./course test test_machines
 from __future__ import annotations
 
+import argparse
 import os
 import pathlib
 import re
@@ -15,7 +16,8 @@ from tools.build import meson
 from tools.build.meson import BUILD
 from tools.errors import CourseError, blame_the_machine
 from tools.files import write_json
-from tools.model import ROOT, find_lab
+from tools.model import ROOT, find_lab, load_course
+from tools.verbs import run
 
 LAB = find_lab("event_timer")  # is graded in no time
 # A library that takes the place of some of libc's calls: what a home on NFS, an old kernel or a full disk answers.
@@ -241,6 +243,16 @@ def test_a_build_folder_elsewhere(tmp_path):
     environment = {**os.environ, "COURSE_BUILD": str(tmp_path), "PYTHONPATH": str(ROOT)}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert [pathlib.Path(line) for line in said.stdout.split()] == [tmp_path / ".course", tmp_path / "build"]
+
+
+def test_where_nothing_can_be_run_it_does_not_say_that_results_are_right(monkeypatch, capsys):
+    """Without libdw there is no simulator, and a chapter that has only labs asks for none."""
+    monkeypatch.setattr(run, "backend_sentence", lambda: "no nvcc")
+    monkeypatch.setattr(run, "doubt_compiler", lambda: None)
+    labs_alone = next(chapter.slug for chapter in load_course().chapters if not chapter.versions)
+    assert run.run(argparse.Namespace(chapters=[labs_alone], shape=None, no_plots=True, json=False)) == 0
+    said = capsys.readouterr().out
+    assert "only labs" in said and "are right" not in said
 
 
 def test_who_speaks_of_the_container_means_the_same_one():

@@ -45,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
             plots(chapter, runs)
     if args.json:
         print(json.dumps(reports, indent=1, ensure_ascii=False))
+    elif not reports:
+        say("There is nothing to run here: no versions, only labs. Next: ./course list.")
     elif good:
         say("All results are right. Next: ./course test, or ./course list for the labs.")
     return 0 if good else 2  # these are the course's own versions: a wrong one is no student's fault
