@@ -127,6 +127,18 @@ TEST(FlowOfCode, ATrapForDivisionsEndsNoBlock) {
   };
   EXPECT_EQ(simt::read_flow(code.data(), code.size(), begin).blocks.size(), 1u);
 }
+
+// `while (n--)`: of the number that is compared one is taken before the jump, which asks for what it was.
+TEST(FlowOfCode, AJumpAsksForWhatSetTheFlagsLast) {
+  const auto is_counted = [](std::uint32_t between) {
+    const std::uint32_t words[] = {
+        0xd503201f, 0x7100001f, between, 0x54ffffc1, 0xd65f03c0};  // nop, cmp w0, #0, …, b.ne, ret
+    const Flow flow = simt::read_flow(reinterpret_cast<const std::uint8_t*>(words), sizeof words, begin);
+    return flow.loops.size() == 1 && flow.loops[0].is_counted_block;
+  };
+  EXPECT_FALSE(is_counted(0x51000400));  // sub w0, w0, #1
+  EXPECT_TRUE(is_counted(0x31000421));   // adds w1, w1, #1
+}
 #endif
 
 TEST(FlowOfCode, WhereTwoBranchesMeetComesBehindBoth) {

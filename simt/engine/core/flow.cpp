@@ -37,12 +37,13 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
   cs_insn* instruction = cs_malloc(reader);
   std::uint64_t address = begin;
-  bool tested = false;  // by the last instruction
+  bool tested = false;  // by the last instruction that sets flags
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
-    const bool was_tested = std::exchange(tested, compares_with_zero(*instruction));
+    const bool still_tested = tested && keeps_flags(reader, *instruction);
+    const bool was_tested = std::exchange(tested, compares_with_zero(*instruction) || still_tested);
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.next = address;

@@ -37,6 +37,10 @@ inline bool compares_with_zero(const cs_insn& at) {
   return (at.id == ARM64_INS_CMP || at.id == ARM64_INS_SUBS) && detail.op_count >= 2 &&
          detail.operands[detail.op_count - 1].type == ARM64_OP_IMM && detail.operands[detail.op_count - 1].imm == 0;
 }
+// What was compared before is what a jump behind this asks for, too: compilers for ARM put what has no flags in between.
+inline bool keeps_flags(csh reader, const cs_insn& at) {
+  return !at.detail->arm64.update_flags && !cs_insn_group(reader, &at, CS_GRP_JUMP);
+}
 // A jump that does so itself: is it 0, is it negative?
 inline bool jumps_by_sign(const cs_insn& at) {
   if (at.id == ARM64_INS_CBZ || at.id == ARM64_INS_CBNZ) return true;
@@ -67,6 +71,8 @@ inline bool compares_with_zero(const cs_insn& at) {
   if (at.id == X86_INS_CMP) return right.type == X86_OP_IMM && right.imm == 0;
   return at.id == X86_INS_TEST && left.type == X86_OP_REG && right.type == X86_OP_REG && left.reg == right.reg;
 }
+// g++ leaves a comparison next to its jump: these processors do the two as one.
+inline bool keeps_flags(csh, const cs_insn&) { return false; }
 inline bool jumps_by_sign(const cs_insn&) { return false; }
 #endif
 
