@@ -1,6 +1,7 @@
 // Grades the lab entropy_v9: 1024 loads for 784 results, and the windows in shared memory.
 // Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.35 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/device_tests.hpp"
 #include "tests/05-entropy/grading/many_rows.hpp"
@@ -14,7 +15,7 @@ const bool on_device = true;
 
 // The tile is written by some threads and read by all: sim sees who does so without a barrier between.
 TEST(Correctness, InOrder) {
-  harness::check_order();
+  const harness::Checking order("race,uninitialized");  // here alone: it takes half as long again
   expect_right({grids::random(29, 57)});
 }
 TEST(Prediction, GlobalLoads) {

@@ -138,6 +138,10 @@ static const Variable* holder(const std::vector<Variable>& variables, std::uint6
 const Variable* Variables::at(std::uint64_t address) const {
   return may_hold(address) ? holder(all_, address) : nullptr;
 }
+bool Variables::in_one(std::uint64_t address, std::uint64_t bytes) const {
+  const Variable* variable = at(address);
+  return variable && address + bytes <= variable->begin + variable->bytes;
+}
 const Variable* Variables::of_host_at(std::uint64_t address) const { return holder(others_, address); }
 
 const Variable* Variables::nearest(std::uint64_t address) const {
@@ -170,9 +174,7 @@ std::size_t static_shared_bytes(const void* function) {
 }
 
 bool in_device_variable(std::uint64_t address, std::uint64_t bytes) {
-  const auto variables = Variables::of_process();
-  const Variable* variable = variables->at(address);
-  return variable && address + bytes <= variable->begin + variable->bytes;
+  return Variables::of_process()->in_one(address, bytes);
 }
 
 }  // namespace simt

@@ -51,6 +51,7 @@ class Variables {
   bool has_symbols(std::uint64_t image) const {
     return std::find(images_.begin(), images_.end(), image) != images_.end();
   }
+  bool in_one(std::uint64_t address, std::uint64_t bytes) const;  // all of it in one of those that `at` finds
   // From the first to the last variable of the images: a quick "no" for everything else.
   bool may_hold(std::uint64_t address) const { return address - lowest_ < span_; }
 

@@ -42,7 +42,8 @@ bool over_array(const Texture& texture) { return texture.resource.resType == cud
 [[gnu::noinline]] void check_alive(const Texture& texture, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(texture.data);
   if (!current_lane) return;
-  if (Operation* const operation = current_lane->worker->launch.operation) {
+  const LaunchState& launch = current_lane->worker->launch;
+  if (Operation* const operation = launch.operation) {
     use_handle(*operation, &texture, pc);
     if (over_array(texture)) use_handle(*operation, texture.resource.res.array.array, pc);
   }
@@ -51,7 +52,7 @@ bool over_array(const Texture& texture) { return texture.resource.resType == cud
     return;
   }
   if (device_memory.contains(address) ? !device_memory.live(address, texture.bytes)
-                                      : !in_device_variable(address, texture.bytes))
+                                      : !launch.variables->in_one(address, texture.bytes))
     refuse(reinterpret_cast<std::uint64_t>(&texture), pc);
 }
 

@@ -32,7 +32,7 @@ Call call_on_host(
 // What is wrong with a call's result, in words; or empty.
 std::string words_of(const Grid& grid, const Call& call);
 
-// Empty when every cell is right and the same on a second call, over other poison.
+// Empty when every cell is right and, unless the grid is large, the same on a second call, over other poison.
 std::string fault(const Grid& grid);
 
 // For the watched code and for the other, which has OpenMP's own threads; false if the submission does without OpenMP.

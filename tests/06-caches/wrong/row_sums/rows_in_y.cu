@@ -1,5 +1,5 @@
 // A block a row in grid.y, of which there are 65,535 at most.
-// fails: Correctness.LongAndThin: a grid's y is at most 65535
+// fails: Correctness.ManyRows: a grid's y is at most 65535
 #include <cuda_runtime.h>
 
 __global__ void by_threads(float* out, const float* in, int rows, int cols) {
