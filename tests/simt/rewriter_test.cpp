@@ -186,6 +186,10 @@ TEST(Flags, WhatALoopAsksIsHidden) {
   const auto in_kernel = [](const std::string& text) { return rewrite("__device__ void f() { " + text + " }"); };
   const auto becomes = [](const std::string& text) { return " void f() { " + text + " }"; };
   EXPECT_EQ(in_kernel("while (!done) g();"), becomes("while (!::simt::flag(done)) g();"));
+  EXPECT_EQ(in_kernel("\n#pragma unroll 1\nfor (int i = 0; i < n; ++i) g();"),
+      becomes("\n#pragma unroll 1\nfor (int i = 0; ::simt::flag(i < n); ++i) g();"));
+  EXPECT_EQ(in_kernel("\n#pragma unroll 16\nfor (int i = 0; i < n; ++i) g();"),
+      becomes("\n#pragma unroll 16\nfor (int i = 0; i < n; ++i) g();"));
   EXPECT_EQ(in_kernel("do g(); while (more);"), becomes("do g(); while (::simt::flag(more));"));
   EXPECT_EQ(in_kernel("for (int i = 0; !done; ++i) g();"), becomes("for (int i = 0; !::simt::flag(done); ++i) g();"));
   EXPECT_EQ(in_kernel("while (n && (!a || b) && i < m) g();"),

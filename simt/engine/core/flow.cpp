@@ -22,6 +22,7 @@ struct Jump {
   std::uint64_t to = 0;    // 0: not known, or a return
   bool falls_through = false;
   bool asks_for_sign = false;  // of one number: in front of it stands `test r, r`, say
+  bool counts = false;         // it asks about a register that has been moved by a constant since the jump before
 };
 
 // What there is to know of the code: every instruction that ends a block, by its address, and where calls are.
@@ -38,14 +39,22 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   cs_insn* instruction = cs_malloc(reader);
   std::uint64_t address = begin;
   bool tested = false;  // by the last instruction that sets flags
+  bool counts = false;
+  std::set<unsigned> stepped;  // registers
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
     const bool still_tested = tested && keeps_flags(reader, *instruction);
     const bool was_tested = std::exchange(tested, compares_with_zero(*instruction) || still_tested);
+    if (const unsigned number = stepped_by_constant(*instruction)) stepped.insert(number);
+    if (is_comparison(*instruction))
+      counts = std::any_of(
+          stepped.begin(), stepped.end(), [&](unsigned number) { return compares_register(*instruction, number); });
     if (!returns && !jumps_here) continue;
     Jump jump;
+    jump.counts = std::exchange(counts, false);
+    stepped.clear();
     jump.next = address;
     if (jumps_here) jump.to = target(*instruction);
     jump.falls_through = jumps_here && !is_plain_jump(*instruction);
@@ -195,6 +204,7 @@ class Builder {
       FlowLoop& kept = flow_.loops.back();
       kept.is_certain = is_certain(body);
       kept.is_counted_block = body.size() == 1 && !asks_for_sign(head);
+      kept.steps_by_constant = body.size() == 1 && counts(head);
       kept.counts_from_zero = counts_from_zero(body, head);
     }
     for (FlowBlock& block : flow_.blocks)
@@ -234,11 +244,13 @@ class Builder {
     return asks_for_sign(before);
   }
 
-  bool asks_for_sign(int block) const {
+  const Jump* jump_behind(int block) const {
     const FlowBlock& at = flow_.blocks[std::size_t(block)];
     const auto jump = jumps_.lower_bound(at.begin);
-    return jump != jumps_.end() && jump->second.next == at.end && jump->second.asks_for_sign;
+    return jump != jumps_.end() && jump->second.next == at.end ? &jump->second : nullptr;
   }
+  bool asks_for_sign(int block) const { return jump_behind(block) && jump_behind(block)->asks_for_sign; }
+  bool counts(int block) const { return jump_behind(block) && jump_behind(block)->counts; }
 
   Flow& flow_;
   const std::map<std::uint64_t, Jump>& jumps_;

@@ -23,6 +23,8 @@ struct FlowLoop {
   bool is_certain = false;
   // It is one block, and does not end by the sign of a number, as the walk along a list does.
   bool is_counted_block = false;
+  // What it counts by moves by a constant each round.
+  bool steps_by_constant = false;
   // What leads around it asks for the sign of one number, as where it begins at 0.
   bool counts_from_zero = false;
 };

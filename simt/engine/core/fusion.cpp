@@ -166,6 +166,32 @@ struct Together {
     return true;
   }
 
+  // Whether two steps may touch the same bytes, for all that nvcc knows: of fields of structures it knows that they are others, in
+  // whichever element of the array.
+  bool may_meet(std::size_t i, std::size_t j) const {
+    if (in_other_arrays(i, j)) return false;
+    const int bytes_i = int(Event{step(0, i).key}.bytes()), bytes_j = int(Event{step(0, j).key}.bytes());
+    for (const int width : {widest / 2, widest}) {
+      const int at_i = phase(i, width), at_j = phase(j, width);
+      if (at_i >= 0 && at_j >= 0 && (at_i + bytes_i <= at_j || at_j + bytes_j <= at_i)) return false;
+    }
+    return true;
+  }
+
+  // Whether something stands between two loads, or two stores, that keeps the one from being moved to the other: of the rounds
+  // of a loop, anything of the other kind.
+  bool are_kept_apart(std::size_t i, std::size_t j) const {
+    const bool store = is_store(Event{step(0, i).key});
+    bool next_round = step(0, i).key == step(0, j).key;
+    for (std::size_t k = i + 1; k < j && !next_round; ++k) next_round = step(0, k).key == step(0, i).key;
+    for (std::size_t k = i + 1; k < j; ++k) {
+      const bool is_other_kind = is_store(Event{step(0, k).key}) != store;
+      if (store && !is_other_kind && step(0, k).array != step(0, i).array) return true;
+      if (is_other_kind && (next_round || in_other_arrays(k, i) || may_meet(k, store ? i : j))) return true;
+    }
+    return false;
+  }
+
   // Whether what the step loads is still in a register: it has been loaded or stored in its piece of code, and nothing that
   // may be the same has been stored since.
   bool is_known(std::size_t load, const std::unordered_set<std::uint64_t>& fixed) const {
@@ -178,7 +204,7 @@ struct Together {
       } else if (lie_alike(i, load, distance)) {
         if (distance == 0 && before.bytes() == bytes) return in_one_piece(i, load);
         if (is_store(before) && distance < std::int64_t(before.bytes()) && -distance < bytes) return false;
-      } else if (is_store(before) && !in_other_arrays(i, load)) {
+      } else if (is_store(before) && may_meet(i, load)) {
         return false;
       }
     }
@@ -269,22 +295,13 @@ void fuse(
   const std::size_t count = together.patterns[0].steps.size();
   // Steps that are no longer there, or already part of an access.
   std::vector<bool> taken(count);
-  // Only accesses with no other kind between them are fused, and stores with no other array between them.
-  std::vector<unsigned> stretch(count);
-  const Step* last = nullptr;
-  unsigned stretches = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Step& step = together.step(0, i);
     const Event event{step.key};
     if (!is_store(event) && !fixed.contains(event.pc()) && together.is_known(i, fixed)) {
       add_cost(together, i, together.cost(i, 0, int(event.bytes())), -1, int(event.bytes()), out);
       taken[i] = true;
-      continue;
     }
-    if (last && (is_store(event) != is_store(Event{last->key}) || (is_store(event) && step.array != last->array)))
-      ++stretches;
-    stretch[i] = stretches;
-    last = &step;
   }
   for (std::size_t i = 0; i < count; ++i) {
     const Event event{together.step(0, i).key};
@@ -296,9 +313,8 @@ void fuse(
     for (std::size_t j = i + 1; j < count; ++j) {
       std::int64_t distance = 0;
       if (taken[j]) continue;
-      if (stretch[j] != stretch[i]) break;
       if (fixed.contains(Event{together.step(0, j).key}.pc()) || !together.follows(i, j, distance) ||
-          !together.in_one_piece(i, j))
+          !together.in_one_piece(i, j) || together.are_kept_apart(i, j))
         continue;
       members.push_back({distance, j});
       taken[j] = true;

@@ -1,11 +1,11 @@
 // What nvcc makes of neighbouring shared accesses of a lane: one access of 8 or 16 bytes.
 //
 // As measured on an H200 (tests/simt/calibration/fused.cu): loads of words and double words that stand in a row, with no
-// barrier, call, shared atomic or store to shared memory in between, are one where nvcc sees that it is aligned: of 8 bytes,
-// or of 16, for three words of the four, too. So are stores, if no load and no other array is in between and every byte is
-// written. Loops of a constant length are unrolled first, and what has been loaded or stored is not loaded again, unless
-// something has been stored since that may be the same. What nvcc sees is not known here. So it is judged by all that
-// happened: fused is what was aligned and side by side for every lane every time.
+// barrier, call, shared atomic or store to shared memory in between, but for one to another field of a structure, are one where
+// nvcc sees that it is aligned: of 8 bytes, or of 16, for three words of the four, too. So are stores, if no load and no other
+// array is in between and every byte is written. Loops of a constant length are unrolled first, and what has been loaded or stored
+// is not loaded again, unless something has been stored since that may be the same. What nvcc sees is not known here. So it is
+// judged by all that happened: fused is what was aligned and side by side for every lane every time.
 // A loop whose length may not be constant is unrolled by four: what is left over stays by itself.
 //
 // A run is what a warp's lanes loaded and stored in shared memory in a row. Runs that are alike, but for where in their arrays

@@ -10,7 +10,8 @@ namespace {
 struct WayRound {
   std::uint32_t rounds = 0;  // 0: not known
   std::size_t steps = 0;
-  bool is_countable = false;  // as far as its accesses say
+  bool climbs = false;      // by little: some access moves by less than a sector a round
+  bool may_change = false;  // how often it goes round, by what it stores
 };
 
 // The loop's head is at `first`, the record ends at `next`, and `address` is the first access's behind the head.
@@ -39,9 +40,9 @@ WayRound way_round(const std::uint64_t* first, const std::uint64_t* next, const 
       ++at, ++address;
     } else if (event.kind() == EventKind::block) {
       way.rounds = rounds, way.steps = std::size_t(step - first);
-      // A bound that is loaded again each time because of what is stored is none that is known in front of the loop; a step that
-      // is no small constant is likely to be the grid's width.
-      way.is_countable = climbs && !(stores && stays);
+      // A bound that is loaded again each time because of what is stored is none that is known in front of the loop; where g++'s code
+      // does not tell a step's size, one that is not small is likely to be the grid's width.
+      way.climbs = climbs, way.may_change = stores && stays;
       return way;
     } else {
       return way;
@@ -74,15 +75,16 @@ bool go_round_apart(Lane* const* group, unsigned count, std::size_t step, std::s
   };
   WayRound way = way_of(*group[0]);
   if (way.rounds && step + way.steps < steps) return false;
-  bool differs = false, is_countable = false;
+  bool differs = false, is_countable = loop.steps_by_constant, may_change = false;
   for (unsigned i = 0; i < count; ++i) {
     way = way_of(*group[i]);
     if (!way.rounds) return false;
     rounds[i] = way.rounds;
     differs |= way.rounds != rounds[0];
-    is_countable |= way.is_countable;
+    is_countable |= way.climbs;
+    may_change |= way.may_change;
   }
-  return differs && is_countable;
+  return differs && is_countable && !may_change;
 }
 
 }  // namespace simt

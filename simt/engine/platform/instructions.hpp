@@ -48,6 +48,22 @@ inline bool jumps_by_sign(const cs_insn& at) {
   const cs_arm64_op &number = at.detail->arm64.operands[0], &bit = at.detail->arm64.operands[1];
   return bit.imm == (number.reg >= ARM64_REG_W0 && number.reg <= ARM64_REG_W30 ? 31 : 63);
 }
+// The register that it moves by a constant; 0: none.
+inline unsigned stepped_by_constant(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  const bool adds =
+      at.id == ARM64_INS_ADD || at.id == ARM64_INS_SUB || at.id == ARM64_INS_ADDS || at.id == ARM64_INS_SUBS;
+  const bool is_step = adds && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM &&
+                       detail.operands[1].reg != ARM64_REG_SP && detail.operands[1].reg != ARM64_REG_X29;
+  return is_step ? unsigned(detail.operands[0].reg) : 0;
+}
+inline bool is_comparison(const cs_insn& at) { return at.id == ARM64_INS_CMP; }
+inline bool compares_register(const cs_insn& at, unsigned number) {
+  const cs_arm64& detail = at.detail->arm64;
+  for (int i = 0; i < detail.op_count; ++i)
+    if (detail.operands[i].type == ARM64_OP_REG && unsigned(detail.operands[i].reg) == number) return true;
+  return false;
+}
 #else
 constexpr cs_arch architecture = CS_ARCH_X86;
 constexpr cs_mode mode = CS_MODE_64;
@@ -74,6 +90,25 @@ inline bool compares_with_zero(const cs_insn& at) {
 // g++ leaves a comparison next to its jump: these processors do the two as one.
 inline bool keeps_flags(csh, const cs_insn&) { return false; }
 inline bool jumps_by_sign(const cs_insn&) { return false; }
+inline unsigned stepped_by_constant(const cs_insn& at) {
+  const cs_x86& detail = at.detail->x86;
+  if (detail.op_count == 0 || detail.operands[0].type != X86_OP_REG) return 0;
+  const unsigned number = detail.operands[0].reg;
+  if (at.id == X86_INS_INC || at.id == X86_INS_DEC) return number;
+  if (detail.op_count != 2) return 0;
+  const cs_x86_op& by = detail.operands[1];
+  if (at.id == X86_INS_ADD || at.id == X86_INS_SUB) return by.type == X86_OP_IMM ? number : 0;
+  const bool is_step = at.id == X86_INS_LEA && by.mem.index == X86_REG_INVALID && by.mem.base != X86_REG_RBP &&
+                       by.mem.base != X86_REG_RSP && by.mem.base != X86_REG_RIP;
+  return is_step ? number : 0;
+}
+inline bool is_comparison(const cs_insn& at) { return at.id == X86_INS_CMP; }
+inline bool compares_register(const cs_insn& at, unsigned number) {
+  const cs_x86& detail = at.detail->x86;
+  for (int i = 0; i < detail.op_count; ++i)
+    if (detail.operands[i].type == X86_OP_REG && unsigned(detail.operands[i].reg) == number) return true;
+  return false;
+}
 #endif
 
 inline bool is_jump(csh reader, const cs_insn& at) {

@@ -7,11 +7,12 @@
 
 #include "simt/vector_types.h"
 
-// Two loads of one place with different hints are two instructions; the compiler must not make one of them.
+// Two loads of one place with different hints are two instructions; the compiler must not make one of them. For nvcc such a load is
+// assembly of which it does not know what it does: what has been loaded in front of it is loaded again behind it.
 #define SIMT_LOAD(name)                                            \
   template <typename T>                                            \
   inline __attribute__((always_inline)) T name(const T* address) { \
-    __asm__("# " #name : "+r"(address));                           \
+    __asm__ volatile("# " #name : "+r"(address) : : "memory");     \
     return *address;                                               \
   }
 #define SIMT_STORE(name)                                                                              \
