@@ -6,17 +6,13 @@ it may have at most (those of tests that its work passes honestly), and what its
 from __future__ import annotations
 
 import itertools
-import os
 import pathlib
 import re
-import subprocess
-import sys
 
 import pytest
 
-from tests.tools.grade.students import LAB, grade, hand_in, reasons, scores
-from tests.tools.grade.students import words as words_of_grade
-from tools.model import ROOT, Lab, find_lab
+from tests.tools.grade.students import LAB, grade, hand_in, no_other_user, reasons, scores, start_as_a_user
+from tools.model import Lab, find_lab
 
 ATTACKS = pathlib.Path(__file__).parent / "attacks" / "classes"
 SAYS = re.compile(r"// (?P<lab>\w+), (?P<points>\d+) points?: (?P<told>.+)\n")
@@ -55,15 +51,6 @@ FIRST = [
 ]
 # The good ones take up to 3 s of processor time on a quiet machine, and twice that where others keep its caches busy.
 LIMITS = ["--jobs", "2", "--time-limit", "10", "--memory-limit", "700"]
-NOBODY = 65534
-# The course command of somebody who may read the course and write nothing of it.
-AS_USER = """import pathlib, sys
-from tools.grade import results
-from tools.verbs import grade
-results.FOLDER = pathlib.Path(sys.argv[1])
-grade.must_build = lambda targets: None
-from tools.course import main
-sys.exit(main(sys.argv[2:]))"""
 
 
 def hand_in_all(folder: pathlib.Path, names: list[str]) -> list[str]:
@@ -94,27 +81,13 @@ def graded(course, tmp_path_factory):
 @pytest.fixture(scope="module")
 def graded_by_a_user(graded, tmp_path_factory):
     """One attack of each kind, graded by an ordinary user; the first call has built all graders."""
-    if os.getuid() != 0:
-        pytest.skip("this is an ordinary user's run already")
-    python = next(
-        iter(path for path in (sys.executable, "/usr/bin/python3") if run_by_a_user(path, "-c", "").returncode == 0), ""
-    )
-    if not python or run_by_a_user(python, "-P", "-c", f"open({str(ROOT / 'course')!r})").returncode:
-        pytest.skip("others than root may not read this checkout, or run its Python")
+    if no_other_user():
+        pytest.skip(no_other_user())
     folder, made = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("made")
-    words = [*words_of_grade(folder, made / "results", any_calls=False), *hand_in_all(folder, FIRST), *LIMITS]
-    os.chown(made, NOBODY, NOBODY)
-    for place in (made, folder, *folder.parents[:2]):
-        place.chmod(0o755)
-    done = run_by_a_user(python, "-P", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{AS_USER}", made, *words)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run = start_as_a_user(folder, made, *hand_in_all(folder, FIRST), *LIMITS, any_calls=False)
+    out, err = run.communicate()
+    assert run.returncode == 0, out + err
     return made / "results"
-
-
-def run_by_a_user(*words) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        ["env", *words], user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=False
-    )
 
 
 def test_each_kind_is_tried_in_three_ways():
