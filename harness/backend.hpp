@@ -154,10 +154,11 @@ int devices();
 bool set_devices(int count);
 
 // While it lives, a device on sim says that it has so few multiprocessors, whatever it has otherwise; a real one has what it
-// has. A kernel that fills its device, however small the grid, then runs fewer blocks.
+// has. A kernel that fills its device, however small the grid, then runs fewer blocks. `of_others`: what devices that are not
+// current say; 0: the same.
 class SmallDevice {
  public:
-  explicit SmallDevice(int multiprocessors);
+  explicit SmallDevice(int multiprocessors, int of_others = 0);
   ~SmallDevice();
   SmallDevice(const SmallDevice&) = delete;
   SmallDevice& operator=(const SmallDevice&) = delete;

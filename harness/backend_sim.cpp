@@ -162,7 +162,7 @@ bool set_devices(int count) {
   return true;
 }
 
-SmallDevice::SmallDevice(int multiprocessors) { simt::set_multiprocessors(multiprocessors); }
+SmallDevice::SmallDevice(int multiprocessors, int of_others) { simt::set_multiprocessors(multiprocessors, of_others); }
 SmallDevice::~SmallDevice() { simt::set_multiprocessors(simt::h200::multiprocessors); }
 
 LaunchesOnly::LaunchesOnly() { simt::let_kernels_run(false); }

@@ -37,8 +37,8 @@ void defer_work(bool deferred);
 // memory is that of all who work on it.
 void leave_device_memory(std::size_t bytes);
 
-// What clock64() shows when a block begins.
-void script_kernel_clock(std::uint64_t first_tick);
+// What clock64() shows when a block begins, and how many ticks it goes on with each step.
+void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace = 1);
 
 // As omp_set_num_threads(): for the watched code of a submission (module.hpp), and for the other, which has OpenMP's own
 // threads; false if the submission does without OpenMP.

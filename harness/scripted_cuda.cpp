@@ -20,7 +20,7 @@ std::vector<simt::Acquired> acquired() { return {}; }
 void defer_work(bool) {}
 
 void leave_device_memory(std::size_t) {}  // a GPU's memory is that of all who work on it
-void script_kernel_clock(std::uint64_t) {}
+void script_kernel_clock(std::uint64_t, std::uint64_t) {}
 bool set_host_threads(int) { return false; }
 void set_turn_order(TurnOrder) {}
 std::vector<std::uint64_t> host_work() { return {}; }

@@ -35,7 +35,7 @@ void defer_work(bool deferred) {
 }
 
 void leave_device_memory(std::size_t bytes) { simt::set_free_memory(bytes); }
-void script_kernel_clock(std::uint64_t first_tick) { simt::set_clock_origin(first_tick); }
+void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace) { simt::set_clock_origin(first_tick, pace); }
 bool set_host_threads(int threads) {
   simt::set_host_threads(threads);
   auto* const set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));

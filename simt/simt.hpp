@@ -64,13 +64,14 @@ CopySectors count_copy_sectors(const std::uint64_t* from, const std::uint64_t* t
 void set_operation_limit(std::uint64_t operations);
 
 // What clock64() shows in later launches when a block begins; 0 unless set. It counts a thread's steps, and where lanes
-// or warps wait for each other all go on with the count of the last to come. Never a time.
-void set_clock_origin(std::uint64_t ticks);
+// or warps wait for each other all go on with the count of the last to come. Never a time. Each step counts `pace` ticks.
+void set_clock_origin(std::uint64_t ticks, std::uint64_t pace = 1);
 
 // How many devices later calls find, 0 … 64, in place of the environment's SIMT_DEVICES.
 void set_device_count(int devices);
-// How many multiprocessors each of them says it has, at least 1; 132 unless set. What is counted does not depend on it.
-void set_multiprocessors(int count);
+// How many multiprocessors each of them says it has, at least 1; 132 unless set; `of_others`: those that are not current, where
+// they have not as many. What is counted does not depend on it.
+void set_multiprocessors(int count, int of_others = 0);
 // So many bytes of device memory are free now, as where others have taken the rest; 0: all that nobody uses.
 void set_free_memory(std::uint64_t bytes);
 

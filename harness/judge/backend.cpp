@@ -60,8 +60,10 @@ std::vector<WatchedRequest> watched_requests() { return ask<std::vector<WatchedR
 void recover() { ask<>("recover"); }
 int devices() { return ask<std::int32_t>("devices"); }
 bool set_devices(int count) { return ask<bool>("set devices", std::int32_t(count)); }
-SmallDevice::SmallDevice(int multiprocessors) { tell("multiprocessors", std::int32_t(multiprocessors)); }
-SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0)); }
+SmallDevice::SmallDevice(int multiprocessors, int of_others) {
+  tell("multiprocessors", std::int32_t(multiprocessors), std::int32_t(of_others));
+}
+SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0), std::int32_t(0)); }
 
 LaunchesOnly::LaunchesOnly() { tell("launches only", true); }
 LaunchesOnly::~LaunchesOnly() { tell("launches only", false); }
@@ -111,7 +113,7 @@ std::size_t live_heap_bytes() { return ask<Live>("live").heap_bytes; }
 std::vector<simt::Acquired> acquired() { return ask<std::vector<simt::Acquired>>("acquired"); }
 
 void leave_device_memory(std::size_t bytes) { ask<>("device memory left", std::uint64_t(bytes)); }
-void script_kernel_clock(std::uint64_t first_tick) { tell("kernel clock", first_tick); }
+void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace) { tell("kernel clock", first_tick, pace); }
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }
 std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }

@@ -193,9 +193,9 @@ const Request cleared("clear error", [](Reader&, Writer&) { cudaGetLastError(); 
 // Of several, the last that was made counts; 0 ends it.
 const Request small("multiprocessors", [](Reader& in, Writer&) {
   static std::unique_ptr<SmallDevice> device;
-  const auto multiprocessors = in.next<std::int32_t>();
+  const auto multiprocessors = in.next<std::int32_t>(), of_others = in.next<std::int32_t>();
   device.reset();
-  if (multiprocessors > 0) device = std::make_unique<SmallDevice>(multiprocessors);
+  if (multiprocessors > 0) device = std::make_unique<SmallDevice>(multiprocessors, of_others);
 });
 
 const Request launches("launches only", [](Reader& in, Writer&) {
@@ -224,7 +224,10 @@ const Request left("device memory left", [](Reader& in, Writer&) { leave_device_
 
 // --- clocks, and the host's threads ----------------------------------------------------------------------------
 
-const Request clock("kernel clock", [](Reader& in, Writer&) { script_kernel_clock(in.next<std::uint64_t>()); });
+const Request clock("kernel clock", [](Reader& in, Writer&) {
+  const auto first_tick = in.next<std::uint64_t>();
+  script_kernel_clock(first_tick, in.next<std::uint64_t>());
+});
 const Request threads("host threads", [](Reader& in, Writer& out) { out(set_host_threads(in.next<std::int32_t>())); });
 const Request turns("turn order",
     [](Reader& in, Writer&) { set_turn_order(in.next<bool>() ? TurnOrder::forward : TurnOrder::backward); });

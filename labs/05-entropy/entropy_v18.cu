@@ -12,6 +12,7 @@ using Entropy = void(float* out, const float* in, int rows, int cols);
 // in, out: names of files of rows × cols floats; out may be there already, and longer. Afterwards out holds what on_gpu gives
 // for the whole grid, bit for bit. Every rank of MPI_COMM_WORLD calls it, after MPI_Init. rows and cols are ints, their product
 // need not be one. on_gpu: entropy_v15, which launches on the default stream of the current device and does not wait.
+// The graders' MPI is the part that simt/README.md lists: no persistent requests, for one.
 void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* on_gpu) {
   // TODO: which of this machine's GPUs is yours? MPI_Comm_split_type counts the ranks on it.
   // TODO: which rows are yours, and who are your neighbours? There may be more ranks than rows.

@@ -15,7 +15,7 @@ bool Meeting::done(const Communicator& comm) const { return brought.size() == co
 Communicator& communicator(const Call& call, MPI_Comm handle) {
   const auto number = std::size_t(handle);
   if (number == std::size_t(MPI_COMM_SELF)) call.fail("is given MPI_COMM_SELF, which the graders' MPI does not have.");
-  if (number == 0 || number >= call.job.comms.size() || call.job.comms[number].freed)
+  if (number == 0 || number >= call.job.comms.size() || call.job.comms[number].freed_by.contains(call.self.number))
     call.fail("is given no communicator: MPI_COMM_NULL, one that is freed, or one that was never made.");
   Communicator& comm = call.job.comms[number];
   if (comm.place_of(call.self.number) == int(comm.members.size()))
@@ -127,7 +127,7 @@ MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
       groups[std::stoi(brought.substr(0, space))][{std::stoi(brought.substr(space + 1)), rank}] = rank;
     }
     for (const auto& [each, group] : groups) {
-      Communicator made;
+      Communicator made{.made_by = call.name, .line = call.line};
       for (const auto& [place, rank] : group) made.members.push_back(rank);
       call.job.comms.push_back(made);
     }
@@ -172,7 +172,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* ma
   if (type != MPI_COMM_TYPE_SHARED)
     call.fail("splits by a type that the graders' MPI does not have: MPI_COMM_TYPE_SHARED is there.");
   if (call.job.is_partial()) {  // the others are on machines of their own
-    call.job.comms.push_back({{call.self.number}, {}, false});
+    call.job.comms.push_back({.members = {call.self.number}, .made_by = call.name, .line = call.line});
     *made = MPI_Comm(call.job.comms.size() - 1);
     return MPI_SUCCESS;
   }
@@ -182,6 +182,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* ma
 int MPI_Comm_free(MPI_Comm* comm) {
   SIMT_CALL("MPI_Comm_free")
   meet(call, *comm, "MPI_Comm_free", "");
+  communicator(call, *comm).freed_by.insert(call.self.number);
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
 }

@@ -49,6 +49,11 @@ void expect_nothing_left(Job& job, Rank& rank) {
                        ": the function has come back, and the type that MPI_Type_contiguous "
                        "made in line " +
                        std::to_string(type.line) + " is not freed: MPI_Type_free.");
+  for (const Communicator& comm : job.comms)
+    if (!comm.made_by.empty() && comm.place_of(rank.number) < int(comm.members.size()) &&
+        !comm.freed_by.contains(rank.number))
+      end_job(job, "rank " + std::to_string(rank.number) + ": the function has come back, and the communicator that " +
+                       comm.made_by + " made in line " + std::to_string(comm.line) + " is not freed: MPI_Comm_free.");
   expect_nothing_open(job, rank);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,9 @@ struct Rank {
 struct Communicator {
   std::vector<int> members;          // by rank, their numbers in MPI_COMM_WORLD
   std::map<int, std::size_t> calls;  // how many collective calls each has made
-  bool freed = false;
+  std::set<int> freed_by = {};       // each rank for itself
+  std::string made_by = {};          // which call, and in which line; nobody made MPI_COMM_WORLD
+  int line = 0;
   int place_of(int rank) const;
 };
 

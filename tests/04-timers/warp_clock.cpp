@@ -251,4 +251,26 @@ TEST(Clock, PastTheEndOf32Bits) {
   harness::script_kernel_clock(0);
 }
 
+// Where the clock goes on by seven ticks with each step, so do the readings: they are its own, and no number for a hop.
+TEST(Clock, AsTheClockGoes) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a clock that follows a script is sim's only";
+  constexpr std::uint64_t pace = 7;
+  const Walk walk = ring(128, ragged);
+  const Seen usual = call(walk);
+  harness::script_kernel_clock(0, pace);
+  const Seen fast = call(walk);
+  harness::script_kernel_clock(0);
+  for (const Seen* seen : {&usual, &fast}) {
+    if (!seen->wrong.empty()) FAIL() << seen->wrong;
+    for (const auto wrong : {wrong_places, unwritten, too_short})
+      if (const std::string words = wrong(walk, *seen); !words.empty()) FAIL() << words;
+  }
+  for (std::size_t i = 0; i < walk.next.size(); ++i) {
+    const Ticks was = usual.end_ticks[i] - usual.begin_ticks[i], is = fast.end_ticks[i] - fast.begin_ticks[i];
+    if (is < int(pace) / 2 * was)
+      FAIL() << thread(int(i)) << " took " << is << " ticks of a clock that is " << pace
+             << " times as fast as one where it took " << was << ": both results are readings of the clock.";
+  }
+}
+
 }  // namespace

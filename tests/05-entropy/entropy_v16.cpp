@@ -87,8 +87,9 @@ TEST(Threads, Several) { expect_several_threads(); }
 TEST(Threads, SameBits) {
   const Grid grid = grids::random(333, 211);
   if (!set_threads(1))
-    FAIL()
-        << "the function does without OpenMP, so one thread does all the work. #pragma omp parallel for shares it out.";
+    FAIL() << "the function does without OpenMP, and this lab's threads are OpenMP's: the grader says how many there "
+              "are, and "
+              "counts the instructions of one. #pragma omp parallel for shares the tiles out.";
   const auto one = right_call(grid, "threads are judged");
   for (int threads = 2; one && threads <= 8; ++threads) {
     set_threads(threads);

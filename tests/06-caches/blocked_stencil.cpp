@@ -46,6 +46,7 @@ TEST(Correctness, LongAndThin) { expect_right(crosses(), {{2, 30000}, {30000, 2}
 TEST(Correctness, Tallest) {
   expect_right(crosses(), {{70'000, 1}});
   expect_launches_taken(crosses(), {{500'000, 1}});
+  expect_grid_to_follow(crosses(), {490'000, 1}, {500'000, 1});
 }
 TEST(Correctness, Drawn) { expect_right(crosses(), drawn_shapes(4, 150, 150)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(crosses(), {60, 70}); }

@@ -75,6 +75,8 @@ TEST(Prediction, SectorsSentAlongARow) {
 TEST(Correctness, WidestAndTallest) {
   expect_right(transposing(), {{1, 70'000}, {70'000, 1}});
   expect_launches_taken(transposing(), {{1, 500'000}, {500'000, 1}});
+  expect_grid_to_follow(transposing(), {1, 490'000}, {1, 500'000});
+  expect_grid_to_follow(transposing(), {490'000, 1}, {500'000, 1});
 }
 
 TEST(Memory, WithoutSharedMemory) {

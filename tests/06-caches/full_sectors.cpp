@@ -2,6 +2,7 @@
 // Run: grade-full_sectors.sim --module FILE.so --budget filled_beyond_the_loads=0.25 --budget sent_of_needed=2
 #include <gtest/gtest.h>
 
+#include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "tests/06-caches/grading/arrays.hpp"
 #include "tests/common/words.hpp"
@@ -46,6 +47,14 @@ TEST(Correctness, FewPixels) { expect_right(pixels(), counts({1, 2, 7, 31, 32, 3
 TEST(Correctness, OddCounts) { expect_right(pixels(), counts({255, 257, 1000, 1023, 1025, 4099})); }
 TEST(Correctness, ManyPixels) { expect_right(pixels(), counts({65536, 100003})); }
 TEST(Correctness, Drawn) { expect_right(pixels(), drawn_counts()); }
+TEST(Correctness, AnyGrid) {
+  const auto function = harness::submission().function<decltype(full_sectors)>("full_sectors");
+  const auto call = [&](int count) {
+    const harness::DeviceBuffer<float> in(4, "in"), out(4, "out");
+    function(out.get(), in.get(), count);
+  };
+  grading::expect_grid_to_follow_count([](int count) { return fault(pixels(), {4, count}); }, call);
+}
 TEST(Correctness, OnTheDevice) { expect_work_on_device(pixels(), {4, 1500}); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("full_sectors", trial(pixels(), {4, 700})); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("full_sectors", trial(pixels(), {4, 1000})); }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "tests/07-latency/interface.hpp"
 #include "tests/07-latency/multiprocessor.hpp"
 #include "tests/07-latency/streamed.hpp"
@@ -99,6 +100,25 @@ TEST(Grid, OneWave) {
       FAIL() << what << "an SM has places for 2048 threads: with " << grid.blocks * grid.threads / sms
              << " each, most of them stay empty.";
   }
+}
+
+TEST(Grid, OfTheCurrentDevice) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "the grid is seen on sim only";
+  constexpr int sms = 2, of_others = 3;
+  Grid grid;
+  harness::set_devices(2);
+  harness::set_current_device(1);
+  {
+    const harness::SmallDevice small(sms, of_others);
+    grid = grid_of(computed(plenty));
+  }
+  harness::set_current_device(0);
+  harness::set_devices(1);
+  if (!grid.wrong.empty()) FAIL() << grid.wrong;
+  if (grid.blocks > long(sms) * grid.fit)
+    FAIL() << "device 1 is the current one and has " << sms << " SMs, device 0 has " << of_others << "; there are "
+           << grid.blocks << " blocks of " << grid.threads << " threads, but " << sms * grid.fit
+           << " fit at a time: ask about the device that cudaGetDevice names.";
 }
 
 TEST(Grid, WhateverCountIs) {

@@ -275,6 +275,23 @@ TEST(Clock, PastTheEndOf32Bits) {
   if (const std::string words = wrong_end(walk, seen); !words.empty()) FAIL() << words;
 }
 
+// Where the clock goes on by seven ticks with each step, so do the cycles: they are its own, and no number for a hop.
+TEST(Clock, AsTheClockGoes) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a clock that follows a script is sim's only";
+  constexpr std::uint64_t pace = 7;
+  const Walk walk{mixed(64, 4), 20, 300};
+  const Seen usual = timed(walk);
+  harness::script_kernel_clock(0, pace);
+  const Seen fast = timed(walk);
+  harness::script_kernel_clock(0);
+  for (const Seen* seen : {&usual, &fast})
+    if (!seen->wrong.empty()) FAIL() << seen->wrong;
+  if (fast.cycles < int(pace) / 2 * usual.cycles)
+    FAIL() << told(walk) << "*cycles is " << fast.cycles << " on an SM whose clock is " << pace
+           << " times as fast as one where it was " << usual.cycles
+           << ": take the difference of two readings of the clock, whatever a hop should cost.";
+}
+
 // On a GPU: the last load has come when the clock is read, and what does not fit into L1 takes longer.
 TEST(Clock, Plateaus) {
   if (harness::backend().has_counters) return;

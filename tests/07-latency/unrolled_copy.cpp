@@ -46,6 +46,14 @@ TEST(Correctness, Drawn) {  // by the run's seed
   for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 50'000)});
 }
 TEST(Correctness, ManyNumbers) { expect_right({1'000'003}); }
+TEST(Correctness, AnyGrid) {
+  const auto function = harness::submission().function<decltype(unrolled_copy)>("unrolled_copy");
+  const auto call = [&](int count) {
+    const harness::DeviceBuffer<float> in(4, "in"), out(4, "out");
+    function(out.get(), in.get(), count);
+  };
+  grading::expect_grid_to_follow_count([](int count) { return copied(count).wrong; }, call, 4 * independent);
+}
 TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("unrolled_copy", trial); }
 TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("unrolled_copy", trial); }
 TEST(Correctness, NothingLeft) { grading::expect_nothing_left("unrolled_copy", trial); }

@@ -128,6 +128,18 @@ TEST(Correctness, Drawn) {
   for (int i = 0; i < 4; ++i) counts.push_back(1 + int(random() % 20'000));
   expect_sums(counts);
 }
+TEST(Correctness, AnyGrid) {
+  const auto sums = harness::submission().function<ClusterHalo>("cluster_halo");
+  const auto fault = [](int count) {
+    const std::string wrong = wrong_with(call(count), count);
+    return wrong.empty() ? wrong : words(count) + ": " + wrong;
+  };
+  const auto only_launched = [&](int count) {
+    const harness::DeviceBuffer<int> in(1, "in"), out(1, "out");
+    sums(out.get(), in.get(), count);
+  };
+  grading::expect_grid_to_follow_count(fault, only_launched);
+}
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(3000)); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(4096)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial(5000)); }

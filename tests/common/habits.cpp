@@ -9,6 +9,7 @@
 
 #include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
+#include "tests/common/call.hpp"
 #include "tests/common/words.hpp"
 
 namespace grading {
@@ -102,6 +103,30 @@ void expect_any_order_of_streams(const std::string& function, const Trial& trial
     FAIL() << "a caller who copies the result back when " << function
            << " has returned finds it unfinished: the work is in a stream that neither the function nor that copy "
               "waits for. Wait for the stream (cudaStreamSynchronize), or use the default one.";
+}
+
+namespace {
+
+struct Unchecked {
+  Unchecked() { harness::check_order(false, false); }
+  ~Unchecked() { harness::set_checks(before); }
+  Unchecked(const Unchecked&) = delete;
+  Unchecked& operator=(const Unchecked&) = delete;
+  const std::string before = harness::checks();
+};
+
+}  // namespace
+
+void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,
+    const std::function<void(int count)>& call, int of_thread, int largest) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
+  constexpr std::uint64_t most_tried = 1 << 23;
+  const auto threads_for = [&](int count) { return threads_started([&] { call(count); }); };
+  const std::uint64_t threads = threads_for(largest), filled = threads * std::uint64_t(of_thread);
+  if (threads != threads_for(largest / 2) || filled > most_tried || filled >= std::uint64_t(largest)) return;
+  const Unchecked so_many;  // what is known of each byte where order is checked would be more than a job may use
+  if (const std::string words = fault(int(filled) + of_thread); !words.empty())
+    FAIL() << "the grid is the same for every large count, " << threads << " threads. " << words;
 }
 
 }  // namespace grading

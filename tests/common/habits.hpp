@@ -28,4 +28,11 @@ void expect_nothing_left_by(const std::string& function, const std::string& what
 // the function has returned, and no memory, array or texture is gone before its work is done.
 void expect_any_order_of_streams(const std::string& function, const Trial& trial);
 
+// A grid of a fixed size without a loop is right up to that size, which may lie beyond every count that is tried, and so is one
+// that grows with count up to some size. Where the grid is the same for half as many elements as for `largest`, as many as
+// its threads can have, `of_thread` each, and those of a thread more show whether it is enough. `fault` tells what is wrong with a call, if anything;
+// `call` is the function itself, on memory that need not hold so many.
+void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,
+    const std::function<void(int count)>& call, int of_thread = 1, int largest = 1 << 26);
+
 }  // namespace grading

@@ -84,6 +84,8 @@ void tell(const Access& access) {
     if (space == Space::local) return;
     if (space == Space::constant) {
       if (event.kind() != EventKind::load) return;
+      if (stream_races_are_checked && worker.launch.operation)
+        note_touch(*worker.launch.operation, address, bytes, {event.pc(), TouchSite::reads});
       note(lane, Event::pack(event.pc(), EventKind::constant, bytes));
       *lane.next_address++ = address;
       return;
@@ -379,7 +381,9 @@ long long simt_clock() noexcept {
   // Deterministic and monotonic within a thread: its steps, and while it waited those of the slowest it waited for.
   // Never a time.
   const simt::Lane* lane = simt::current_lane;
-  return lane ? (long long)(lane->worker->launch.clock_origin + lane->clock()) : 0;
+  if (!lane) return 0;
+  const simt::LaunchPlan& launch = lane->worker->launch;
+  return (long long)(launch.clock_origin + launch.clock_pace * lane->clock());
 }
 bool simt_in_kernel() noexcept { return simt::current_lane != nullptr; }
 unsigned simt_multiprocessors() noexcept { return unsigned(simt::simulated_device().multiProcessorCount); }

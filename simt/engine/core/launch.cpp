@@ -315,6 +315,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   plan.threads = unsigned(std::uint64_t(plan.block.x) * plan.block.y * plan.block.z);
   plan.operation_limit = operation_limit();
   plan.clock_origin = clock_origin();
+  plan.clock_pace = clock_pace();
   plan.cooperative = take_cooperative();
   plan.cluster = cluster;
   plan.is_of_clusters = asked.has_value();

@@ -37,6 +37,7 @@ struct LaunchPlan {
   bool has_clusters() const { return cluster.x * cluster.y * cluster.z > 1; }
   std::uint64_t operation_limit = 0;
   std::uint64_t clock_origin = 0;  // what clock64() shows when a block begins
+  std::uint64_t clock_pace = 1;    // and how many ticks more with each step
   std::uint64_t traced_block = ~std::uint64_t(0);
   unsigned traced_warp = 0;
   int device = 0;

@@ -26,7 +26,7 @@ constexpr std::size_t most_launches = 10'000;
 std::uint64_t launches_not_kept = 0;
 auto& later_findings = *new std::vector<Finding>;
 std::uint64_t limit_per_warp = 200'000'000;
-std::uint64_t first_tick = 0;
+std::uint64_t first_tick = 0, ticks_of_a_step = 1;
 std::uint64_t trace_block = ~std::uint64_t(0);
 unsigned trace_warp_index = 0;
 
@@ -115,12 +115,13 @@ void name_allocation(const void* device_pointer, const std::string& name) {
   device_memory.set_name(device_pointer, name);
 }
 void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
-void set_clock_origin(std::uint64_t ticks) { first_tick = ticks; }
+void set_clock_origin(std::uint64_t ticks, std::uint64_t pace) { first_tick = ticks, ticks_of_a_step = pace; }
 void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
 void trace_nothing() { trace_block = ~std::uint64_t(0); }
 
 std::uint64_t operation_limit() { return limit_per_warp; }
 std::uint64_t clock_origin() { return first_tick; }
+std::uint64_t clock_pace() { return ticks_of_a_step; }
 void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, warp = trace_warp_index; }
 
 void add_launch(Launch&& launch) {

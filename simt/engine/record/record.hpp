@@ -30,6 +30,7 @@ void collect_findings(const std::vector<std::unique_ptr<Worker>>& workers, std::
 void collect_trace(const Worker& worker, Launch& launch);
 std::uint64_t operation_limit();
 std::uint64_t clock_origin();
+std::uint64_t clock_pace();
 void traced_warp(std::uint64_t& block, unsigned& warp);
 
 }  // namespace simt

@@ -143,7 +143,15 @@ cudaDeviceProp& described_device() {
 }  // namespace
 
 const cudaDeviceProp& simulated_device() { return described_device(); }
-void set_multiprocessors(int count) { described_device().multiProcessorCount = std::max(count, 1); }
+static int multiprocessors_of_others = 0;
+void set_multiprocessors(int count, int of_others) {
+  described_device().multiProcessorCount = std::max(count, 1);
+  multiprocessors_of_others = of_others;
+}
+static int multiprocessors_of(int device) {
+  const bool is_other = multiprocessors_of_others > 0 && device != current_device();
+  return is_other ? multiprocessors_of_others : simulated_device().multiProcessorCount;
+}
 
 thread_local bool runtime_used = false;
 cudaError_t sticky_error() {
@@ -212,12 +220,14 @@ cudaError_t cudaGetLastError() {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
   *properties = simulated_device();
+  properties->multiProcessorCount = multiprocessors_of(device);
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
   if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
+  if (attribute == cudaDevAttrMultiProcessorCount) return *value = multiprocessors_of(device), cudaSuccess;
   switch (attribute) {
 #define SIMT_ATTRIBUTE(name, number, measured) \
   case number:                                 \

@@ -27,6 +27,7 @@ struct CUstream_st {
 };
 struct CUevent_st {
   bool recorded = false;
+  int device = 0;
   unsigned flags = 0;
   std::uint64_t nth = 0;  // of all that were recorded
   // Host nanoseconds: what the simulation took, not what a GPU would take. The work in front of it may still be to come.
@@ -262,6 +263,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   if (!event) return fail(cudaErrorInvalidValue);
   *event = new CUevent_st;
   (*event)->flags = flags;
+  (*event)->device = current_device();
   note("cudaEventCreate", *event, nullptr);
   handle_made(*event, "an event");
   const std::lock_guard lock(mutex);
@@ -281,6 +283,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   note("cudaEventRecord", event, stream);
   if (const cudaError_t error = check_event(event)) return error;
   if (const cudaError_t error = check_stream(stream)) return error;
+  if (event->device != (is_default(stream) ? current_device() : stream->device))
+    return fail(cudaErrorInvalidResourceHandle);
   if (record_event(stream, event)) return cudaSuccess;
   event->recorded = true;
   event->nth = ++recorded_events;

@@ -37,9 +37,7 @@ void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t s
 // A function for the host does not call on the device.
 void expect_work_on_host(const Trial& trial);
 
-// A grid of a fixed size without a loop is right up to that size, which may lie beyond every count tried here, and so is one
-// that grows with count up to some size. Where the grid is the same for half as many objects as for the most, one object more
-// than it has threads shows whether it is enough. `call` is the function itself, on memory that need not hold so many.
+// As tests/common/habits.hpp has it, with an object a thread.
 void expect_grid_to_follow_count(const Trial& trial, const std::function<void(int count)>& call);
 
 // With that many objects: what tests/common/habits.hpp asks of every function.

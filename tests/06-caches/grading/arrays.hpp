@@ -45,6 +45,8 @@ std::string fault(const Task& task, Shape shape, harness::Activity* activity = n
 void expect_right(const Task& task, const std::vector<Shape>& shapes);
 // That a device takes the launches for these shapes: larger ones than kernels could be run for on sim.
 void expect_launches_taken(const Task& task, const std::vector<Shape>& shapes);
+// A grid that has stopped growing below the largest shape is enough for it: it is run where `smaller` starts as many threads.
+void expect_grid_to_follow(const Task& task, Shape smaller, Shape largest);
 grading::Trial trial(const Task& task, Shape shape);
 // Drawn from the run's seed.
 std::vector<Shape> drawn_shapes(int count, int most_rows, int most_cols);
