@@ -40,6 +40,30 @@ TEST(L1, TheLineThatHasRestedLongestGoesAndAHitIsAUse) {
   EXPECT_EQ(l1.load(2, first), none) << "it had rested longest when line 5 came";
 }
 
+TEST(L1, WhatALoadHasAskedForAgainStaysInHalfOfTheSetWhoeverComes) {
+  L1 l1 = small_l1();
+  for (const std::uint64_t line : {1, 2, 1, 2}) l1.load(line, first);
+  for (const std::uint64_t line : {3, 4, 5, 6, 7, 8}) l1.load(line, first);
+  for (const std::uint64_t line : {7, 8, 1, 2}) EXPECT_EQ(l1.load(line, first), first) << line;
+}
+
+TEST(L1, OfThoseAskedForAgainTheOldestMakesRoomForAnother) {
+  L1 l1 = small_l1();
+  for (const std::uint64_t line : {1, 2, 3, 1, 2, 3}) l1.load(line, first);  // line 1 is the newest of the others now
+  for (const std::uint64_t line : {4, 5, 6}) l1.load(line, first);
+  for (const std::uint64_t line : {5, 6}) EXPECT_EQ(l1.load(line, second), none);  // they are there, with other sectors
+  EXPECT_EQ(l1.load(1, first), none);
+}
+
+TEST(L1, WhatIsStoredToIsOneOfThoseAskedForOnce) {
+  L1 l1 = small_l1();
+  for (const std::uint64_t line : {1, 2, 1, 2}) l1.load(line, first);
+  l1.store(2, first, none);
+  for (const std::uint64_t line : {3, 4, 5}) l1.load(line, first);
+  EXPECT_EQ(l1.load(1, first), first) << "a store moves another line back, and none is lost";
+  EXPECT_EQ(l1.load(2, first), none);
+}
+
 TEST(L1, ALineTakesRoomHoweverFewItsSectorsAre) {
   L1 l1 = small_l1();
   for (const std::uint64_t line : {1, 2, 3, 4, 5}) l1.load(line, first);
