@@ -97,6 +97,7 @@ PARTS = {
     "later": "later, on an H100",
     "behind rows": "behind rows, on an H100",
     "since": "since, on an H100",
+    "after": "after",
 }
 MULTIPROCESSORS = 132  # of an H100
 MANY_SECTORS = 1000  # far more than a launch fills for itself

@@ -43,6 +43,7 @@ PARTS = {
         ("later", "later"),
         ("behind rows", "behind_rows"),
         ("since", "since"),
+        ("after", "after"),
     )
     for path in (HERE / folder).glob("*.cu")
 }
