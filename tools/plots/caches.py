@@ -10,6 +10,7 @@ from tools.model import ROOT
 from tools.pages.caches_page import PARTS, counted_launches
 from tools.plots.style import COLOURS, INK, MARKERS, pyplot_in_our_style, svg_text
 
+SIGNS = dict(zip(PARTS, "xo^sDv*P<>X", strict=True))  # of each kind of launches
 AGAIN = re.compile(r"(\d+) KiB again (in 28 KiB )?by (\d+) threads")
 
 
@@ -37,7 +38,7 @@ def draw() -> str:
                 [float(row["seen"]) for row in those],
                 [float(row["predicted"]) for row in those],
                 linestyle="none",
-                marker="xo^sDv*P"[index],
+                marker=SIGNS[part],
                 markersize=4,
                 color=COLOURS[index % len(COLOURS)],
                 label=name,

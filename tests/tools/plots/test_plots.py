@@ -12,6 +12,8 @@ from tools.build.runner import Result, Run
 from tools.measure.measurements import TIME_COLUMNS, Measurement
 from tools.model import ROOT, VersionPlot, find_chapters, load_course
 from tools.pages import snippets
+from tools.plots.caches import write_caches_plots
+from tools.plots.speed import write_speed_plots
 from tools.plots.style import INK, can_plot, pyplot_in_our_style, svg_text
 from tools.plots.versions import measured_plots, sectors_plot
 from tools.plots.write import write_plots, write_simulated_plots
@@ -130,6 +132,15 @@ def test_the_plots_in_the_tree_are_up_to_date(chapter, tmp_path):
         pytest.skip(f"{chapter.slug}: nothing measured yet")
     for path in drawn:
         assert (chapter.folder / path.name).read_text() == path.read_text(), f"{path.name}: ./course plot"
+
+
+def test_so_are_those_of_the_caches_and_of_the_simulators_speed(tmp_path):
+    (tmp_path / "simt").mkdir()
+    (tmp_path / "chapters" / "06-caches").mkdir(parents=True)
+    drawn = [*write_caches_plots(tmp_path), *write_speed_plots(tmp_path / "simt")]
+    assert len(drawn) > 2
+    for path in drawn:
+        assert (ROOT / path.relative_to(tmp_path)).read_text() == path.read_text(), f"{path.name}: ./course plot"
 
 
 PLOTS = sorted(path for path in [*ROOT.glob("chapters/*/*.svg"), *ROOT.glob("simt/*.svg")])
