@@ -142,6 +142,18 @@ std::uint64_t threads_for(int count) {
 TEST(Tail, LargestCount) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
   constexpr int largest = 1 << 26;
+  std::uint64_t before = 0;
+  for (int count = 1 << 20; count < largest; count *= 2) {  // one more than fits into so many blocks
+    const std::uint64_t threads = threads_for(count + 1);
+    if (threads >= before || threads >= std::uint64_t(count)) {
+      before = threads;
+      continue;
+    }
+    if (const std::string words = fault(count + 1, {}, nullptr); !words.empty())
+      FAIL() << "more numbers, and fewer threads: " << threads << ", where half as many numbers had " << before
+             << ". Does the number of blocks fit into its type? " << words;
+    break;
+  }
   const std::uint64_t threads = threads_for(largest);
   if (threads == 0 || threads >= largest) return;
   if (const std::string words = fault(int(threads) + 1, {}, nullptr); !words.empty())

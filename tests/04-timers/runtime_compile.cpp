@@ -171,6 +171,11 @@ TEST(Errors, TheCompilersOwnWords) {
   expect_words("line 3 of the text uses `nonsense`, which is declared nowhere",
       kernel_text("scale", "nonsense * in[i]"), "scale", {"nonsense"});
 }
+TEST(Errors, AllOfTheCompilersWords) {
+  const std::string another = "__device__ int more() { return neither_this; }\n";
+  expect_words("behind a line that uses `nonsense` another one uses `neither_this`",
+      kernel_text("scale", "nonsense * in[i]") + another, "scale", {"neither_this"});
+}
 TEST(Errors, AnEmptyText) {
   expect_words("the text is empty, so there is no kernel `scale` in it", "", "scale", {"not found"});
 }

@@ -64,11 +64,12 @@ TEST(Correctness, InOrder) {
   expect_right(quotients(), {{9, 300}, {3, 2000}, {5, 70}, {4, 20}});
 }
 
-// 42 MiB of each, together more than an H200's L2 holds, in an odd number of rows of 2 MiB. They are that long because a
-// chunk of so many rows, however long a row is, is soon too much; with short rows it would pass.
+// 46 MiB of each, together more than an H200's L2 holds, in rows of 2 MiB, a prime number of them: no chunk of several rows ends
+// where they do. They are that long because a chunk of so many rows, however long a row is, is soon too much; with short
+// rows it would pass.
 TEST(Memory, FilledFromDram) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
-  const Shape shape{21, 524'288};
+  const Shape shape{23, 524'288};
   const Judged seen = traffic_of(quotients(), shape, true);
   if (!seen.right) return;
   expect_at_most(
