@@ -110,7 +110,7 @@ Activity activity() {
 }
 
 bool set_devices(int) { return false; }
-SmallDevice::SmallDevice(int) {}
+SmallDevice::SmallDevice(int, int) {}
 SmallDevice::~SmallDevice() = default;
 LaunchesOnly::LaunchesOnly() = default;
 LaunchesOnly::~LaunchesOnly() = default;
