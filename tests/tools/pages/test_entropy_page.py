@@ -389,6 +389,21 @@ def test_strips_of_a_group_of_warps():
     assert wide(alone, "median_ms", cols=numbers.SIDE - 1) < wide(best, "median_ms", cols=numbers.SIDE - 1)
 
 
+def test_such_strips_on_an_h200():
+    wide, odd = numbers.wide_on_h200, numbers.SIDE - 1
+    # "this way does not reach the aim"; "the link is the fullest"; "bands that turn round"
+    assert wide("8 warps wide") < wide("no arithmetic") < 0.92 < wide("nothing moves")
+    assert max(wide("no arithmetic", what) for what in ("issue", "alu", "fma_heavy", "l1_data", "dram")) < wide(
+        "no arithmetic", "fabric"
+    )
+    assert wide("8 warps wide, both") < wide("8 warps wide")
+    # "faster than every wide way that was tried with them"
+    ways = {row["way"] for row in table_shown(numbers.CHAPTER, "wide", "nvidia-h200").rows if row["cols"] == str(odd)}
+    filters = [way for way in ways if "warps wide" in way and not way.endswith(("nothing moves", "no arithmetic"))]
+    assert len(filters) > 8
+    assert all(wide("v15", "median_ms", cols=odd) < wide(way, "median_ms", cols=odd) for way in filters)
+
+
 def test_a_call_in_bands_is_about_as_fast_as_both_copies_at_once_in_the_run_that_is_shown():
     for side, mb in ((numbers.SIDE, numbers.best_band()), (numbers.LARGEST, 16)):
         call, both = numbers.overlapped("bands", side, mb=mb), numbers.overlapped("both copies at once", side)

@@ -178,8 +178,12 @@ def whole_lines(way: str, what: str = "copy_share", side: int = SIDE) -> float:
     return experiment_value(CHAPTER, "whole_lines", what, way=way, rows=side)
 
 
-def wide(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0) -> float:
-    return experiment_value(CHAPTER, "wide", what, way=way, rows=side, cols=cols or side)
+def wide(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0, machine: str | None = None) -> float:
+    return experiment_value(CHAPTER, "wide", what, machine=machine, way=way, rows=side, cols=cols or side)
+
+
+def wide_on_h200(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0) -> float:
+    return wide(way, what, side, cols, "nvidia-h200")
 
 
 def lost_by_odd_width(way: str, odd_way: str) -> float:
