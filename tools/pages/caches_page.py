@@ -203,7 +203,7 @@ def cache_modelled(program: str, launch: str) -> str:
 def said_of(launch: str, *, before: bool = False) -> str:
     """L1's hit rate of one of tests/simt/caches/since/ as foretold: by two halves, or by the model, where the oldest line goes first."""
     column = "l1_hit_rate_before" if before else "l1_hit_rate"
-    with (DATA / "since-said.csv").open(encoding="utf-8") as file:
+    with (DATA / "said" / "since.csv").open(encoding="utf-8") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return f"{next(float(row[column]) for row in rows if row['launch'] == launch):.0f}"
 
@@ -316,7 +316,7 @@ def cache_said(what: str = "l1_hit_rate", part: str = "later", column: str = "")
     """Of how many launches of a part (tests/simt/caches/later/) the model had been near before a GPU had counted them: '73 of 80'.
     `column` of what was said, where it is not `what`."""
     near, points = 0, 5.0
-    with (DATA / f"{part}-said.csv").open(encoding="utf-8") as file:
+    with (DATA / "said" / f"{part}.csv").open(encoding="utf-8") as file:
         said = {
             (row["program"], row["launch"]): float(row[column or what])
             for row in csv.DictReader(line for line in file if not line.startswith("#"))
