@@ -186,6 +186,24 @@ def wide_on_h200(way: str, what: str = "copy_share", side: int = SIDE, cols: int
     return wide(way, what, side, cols, "nvidia-h200")
 
 
+def wide_on_h200_table() -> str:
+    """Per cent of a plain copy's speed, for each of some ways and each size that is large enough."""
+    ways = {
+        "v15": "v15",
+        "eight warps wide": "8 warps wide",
+        "low bands last": "8 warps wide, low bands last",
+        "five warps wide, both, bands of 60 rows": "5 warps wide, both, bands of 60 rows",
+        "no arithmetic": "no arithmetic",
+        "nothing moves": "nothing moves",
+    }
+    sizes = ((2560, 2560), (5120, 5120), (SIDE, SIDE), (LARGEST, LARGEST), (65536, 40000))
+    rows = [
+        [words, *(f"{100 * wide_on_h200(way, side=rows, cols=cols):.0f}" for rows, cols in sizes)]
+        for words, way in ways.items()
+    ]
+    return markdown_table(["per cent, on an H200", *(f"{rows} × {cols}" for rows, cols in sizes)], rows)
+
+
 def lost_by_odd_width(way: str, odd_way: str) -> float:
     """Per cent more time for a column less than SIDE, each in its own way."""
     return 100 * (wide(odd_way, "median_ms", cols=SIDE - 1) / wide(way, "median_ms") - 1)
