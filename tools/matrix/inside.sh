@@ -8,9 +8,10 @@ APT_CONFIG=$(mktemp)  # nobody needs the root after a loss of power
 echo 'Dpkg::Options:: "--force-unsafe-io";' >"$APT_CONFIG"
 export APT_CONFIG
 apt-get update -qq
-# g++-12 is a package's name and the command's; clang++-14 is the command of clang-14.
-apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$compiler" "$(echo "$engine" | sed 's/^clang++/clang/')" \
-  ${CCACHE_DIR:+ccache} >/dev/null
+# g++-12 is a package's name and the command's; clang++-14 is the command of clang-14, whose omp.h is in a package of its own.
+# shellcheck disable=SC2046  # two words are two packages
+apt-get install -y -qq --no-install-recommends git ca-certificates python3 "$compiler" \
+  $(echo "$engine" | sed 's/^clang++-\(.*\)/clang-\1 libomp-\1-dev/') ${CCACHE_DIR:+ccache} >/dev/null
 export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0="$PWD"  # it is another user's, to git
 ./course setup
 export CXX="${CCACHE_DIR:+ccache }$engine" SIMTCC_CXX="$compiler"
