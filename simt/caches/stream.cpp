@@ -79,7 +79,8 @@ std::uint32_t Recorder::bytes_at(const SectorBytes& bytes) {
   return std::uint32_t(all.size() - 1);
 }
 
-std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active) {
+Recorder::Touched Recorder::make_shape(
+    KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active) {
   BlockStream& stream = *now_->stream;
   if (!std::exchange(known.has_ask, true)) known.ask = ask_of(event, volatile_accesses_);
   if (known.block_serial_of_site != now_->serial) {
@@ -121,7 +122,9 @@ std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::ui
   }
   const Shape shape{known.site, std::uint32_t(stream.pieces.size()), std::uint16_t(count), known.ask};
   stream.pieces.resize(stream.pieces.size() + count);
+  Touched touched{count, 0};
   for (unsigned i = 0; i < count; ++i) {
+    touched.sectors += caches::count(touches[i].sectors);
     Piece piece{
         std::int32_t(std::int64_t(touches[i].line) - std::int64_t(first)), touches[i].sectors & all_sectors, 0, 0};
     for (unsigned s = 0; stores && s < sectors_of_line; ++s)
@@ -129,21 +132,24 @@ std::uint32_t Recorder::make_shape(KnownShape& known, Event event, const std::ui
     if (piece.partial) piece.bytes = bytes_at(stored[i]) & 0xffffff;
     stream.pieces[shape.first_piece + i] = piece;
   }
+  known.shape = std::uint32_t(stream.shapes.size());
+  known.serial = now_->serial;
   stream.shapes.push_back(shape);
-  return std::uint32_t(stream.shapes.size() - 1);
+  return touched;
 }
 
-void Recorder::request(
+std::optional<Recorder::Touched> Recorder::request(
     std::uint32_t site, Event event, const std::uint64_t* address, std::uint32_t active, bool again) {
   if (site >= known_.size()) known_.resize(site + 1);
   KnownShape& known = known_[site];
   BlockStream& stream = *now_->stream;
+  std::optional<Touched> touched;
   if (!again || known.serial != now_->serial) {
-    if (stream.shapes.size() == most_shapes) return;  // of one block; it would take gigabytes
-    known.shape = make_shape(known, event, address, active);
-    known.serial = now_->serial;
+    if (stream.shapes.size() == most_shapes) return touched;  // of one block; it would take gigabytes
+    touched = make_shape(known, event, address, active);
   }
   add(known.shape, steady(address[std::countr_zero(active)]) / line_bytes);
+  return touched;
 }
 
 void Recorder::acquire(Event event) {

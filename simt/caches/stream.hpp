@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -79,8 +80,12 @@ class Recorder {
   void begin_warp() { in_segment_ = false; }
   void acquire(Event event);
   // A request of the `site`-th instruction of the worker's table. `again`: its lanes lie to each other as in its last one, in
-  // this block or another.
-  void request(std::uint32_t site, Event event, const std::uint64_t* address, std::uint32_t active, bool again);
+  // this block or another. Gives what it touches, where that had to be looked for.
+  struct Touched {
+    unsigned lines, sectors;
+  };
+  std::optional<Touched> request(
+      std::uint32_t site, Event event, const std::uint64_t* address, std::uint32_t active, bool again);
 
  private:
   struct KnownShape {
@@ -98,7 +103,7 @@ class Recorder {
     std::int64_t acquire = -1;  // the shape of that; they are all alike
   };
   void add(std::uint32_t shape, std::uint64_t line);
-  std::uint32_t make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active);
+  Touched make_shape(KnownShape& known, Event event, const std::uint64_t* address, std::uint32_t active);
   std::uint32_t bytes_at(const SectorBytes& bytes);
   // As if all memory began at the same address on every run.
   std::uint64_t steady(std::uint64_t address) const;

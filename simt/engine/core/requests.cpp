@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "simt/engine/core/launch_state.hpp"
 #include "simt/simt.hpp"
@@ -291,8 +292,9 @@ static Counters count_texture(EventKind kind, const std::uint64_t* address, std:
   return counters;
 }
 
-// What a request of these lanes comes to.
-static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active) {
+// What a request of these lanes comes to. `touched`: what of global memory they touch, where that is known.
+static Counters count_once(Space space, Event event, const std::uint64_t* address, std::uint32_t active,
+    const std::optional<caches::Recorder::Touched>& touched) {
   const int bytes = int(event.bytes());
   Counters counters = space == Space::constant  ? count_constant(address, active, bytes)
                       : space == Space::texture ? count_texture(event.kind(), address, active, bytes)
@@ -301,10 +303,10 @@ static Counters count_once(Space space, Event event, const std::uint64_t* addres
   counters.lanes = unsigned(lanes);
   counters.bytes = unsigned(lanes * bytes);
   if (space == Space::global) {
-    const int sectors = count_sectors(address, active, bytes);
+    const int sectors = touched ? int(touched->sectors) : count_sectors(address, active, bytes);
     counters.sectors = unsigned(sectors);
     counters.ideal_sectors = unsigned(std::min(sectors, pieces_of(lanes * bytes, sector_bytes)));
-    counters.tags = unsigned(count_pieces(address, active, bytes, line_bytes));
+    counters.tags = touched ? touched->lines : unsigned(count_pieces(address, active, bytes, line_bytes));
     counters.passed_sectors =
         unsigned(event.kind() == EventKind::red ? count_atomic_sectors(address, active, bytes) : sectors);
   } else if (space == Space::cluster) {
@@ -337,7 +339,8 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
   last.first = first;
   const bool is_watched = order.on && (space == Space::global || space == Space::shared);
   const auto number = std::uint32_t(&site - sites_.counts().data());
-  if (recorder && space == Space::global) recorder->request(number, event, access.address, active, !differs);
+  std::optional<caches::Recorder::Touched> touched;
+  if (recorder && space == Space::global) touched = recorder->request(number, event, access.address, active, !differs);
   if (event.kind() == EventKind::red && atomics_)
     if (const auto use = atomics_->find(event.pc()); use != atomics_->end())
       atomic_costs_[number].request(space, use->second, block, access.address, active, event.bytes(), !differs);
@@ -362,7 +365,7 @@ void RequestCounter::count_in(Space space, const WarpAccess& access, std::uint32
     }
     fusion.access(access.key, active, first, last.pattern);
   }
-  const Counters now = last.counters = count_once(space, event, access.address, active);
+  const Counters now = last.counters = count_once(space, event, access.address, active, touched);
   site.counters += now;
   const int wasted = int(now.passed_sectors) - int(now.ideal_sectors) + int(now.wavefronts) - int(now.ideal_wavefronts);
   if (const int rank = wasted * 64 + int(now.lanes); rank > site.kept.rank) {
