@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <type_traits>
 #include <vector>
 
 constexpr int warps = 32;        // of a block; with 64 registers a thread they fill an SM
@@ -90,122 +91,132 @@ __global__ void __launch_bounds__(32 * warps)
     };
     if (early) ask();
     const int col = strip * strip_cols + (lane - 1) * 4;
-    bool there[4], writes[4], goes[4];
-    for (int c = 0; c < 4; ++c) {
-      there[c] = col >= 0 && col + (vectors ? 0 : c) < cols;
-      writes[c] = there[c] && lane > 0 && lane < 31;
-      goes[c] = lane + 32 * c < min(strip_cols, cols - strip * strip_cols);
-    }
-
-    // Windows of all rows from first to before last have as many rows: those at the grid's edge go one at a time.
-    for (int first = band_first, last; first < band_end; first = last) {
-      last = first < 2 || first >= rows - 2 ? first + 1 : min(band_end, rows - 2);
-      const int window_rows = min(first + 2, rows - 1) - max(first - 2, 0) + 1;
-      unsigned start[4];
+    // inner: of a strip whose cells are all in the grid, halo included. What is known of it takes no instruction.
+    const auto march = [&](auto in_the_grid) {
+      constexpr bool inner = decltype(in_the_grid)::value;
+      bool there[4], writes[4], goes[4];
       for (int c = 0; c < 4; ++c) {
-        const int window_cols = min(col + c + 2, cols - 1) - max(col + c - 2, 0) + 1;
-        start[c] = writes[c] ? tables.start[window_rows * window_cols] : 0;
+        there[c] = inner || (col >= 0 && col + (vectors ? 0 : c) < cols);
+        writes[c] = there[c] && lane > 0 && lane < 31;
+        goes[c] =
+            lane + 32 * c < (inner ? strip_cols : min(strip_cols, cols - strip * strip_cols));
       }
 
-      int row = first - 2;  // what the lane reads next
-      const float* from = in + (std::int64_t(still ? max(row, 0) : row) * cols + col);
-      const int end = there[0] ? min(last + 2, rows) : 0;
-      float next[4] = {};
-      auto read = [&] {
-        if (unsigned(row) < unsigned(end)) {
-          if (vectors) {
-            const float4 four = __ldg(reinterpret_cast<const float4*>(from));
-            next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
-          } else {
-            for (int c = 0; c < 4; ++c)
-              if (there[c]) next[c] = __ldg(from + c);
-          }
-        }
-        // A row further on sets out for L2, where it takes no register.
-        if (!still && unsigned(row + ahead) < unsigned(end))
-          asm volatile("prefetch.global.L2 [%0];" ::"l"(from + std::int64_t(ahead) * cols));
-        ++row;
-        if (!still) from += cols;
-      };
-
-      // Cells outside the grid enter as symbol 0, and the first five rows push out five rows of symbol 0. The counts begin
-      // with what this takes too much, so with the fifth row they are right, and no row needs a test.
-      uint2 column[4];  // 16 counts of 4 bits
-      for (int c = 0; c < 4; ++c) column[c] = make_uint2(there[c] ? window_rows : 0, 0);
-      unsigned ring[5] = {};  // the symbols of five rows, times 4, a byte each
-      auto enter = [&](unsigned& oldest) {
-        unsigned shift[4];
-        // 4x as an integer, in one multiplication: a float below 2^-126 has no exponent left, its bits are a multiple of 2^-149.
-        for (int c = 0; c < 4; ++c) shift[c] = __float_as_uint(next[c] * 0x1p-147f);
-        read();
+      // Windows of all rows from first to before last have as many rows: those at the grid's edge go one at a time.
+      for (int first = band_first, last; first < band_end; first = last) {
+        last = first < 2 || first >= rows - 2 ? first + 1 : min(band_end, rows - 2);
+        const int window_rows = min(first + 2, rows - 1) - max(first - 2, 0) + 1;
+        unsigned start[4];
         for (int c = 0; c < 4; ++c) {
-          const std::uint64_t comes = std::uint64_t(1) << shift[c];
-          const std::uint64_t leaves = std::uint64_t(1) << __byte_perm(oldest, 0, 0x4440 + c);
-          column[c].x += unsigned(comes) - unsigned(leaves);
-          column[c].y += unsigned(comes >> 32) - unsigned(leaves >> 32);
+          const int window_cols = min(col + c + 2, cols - 1) - max(col + c - 2, 0) + 1;
+          start[c] = writes[c] ? tables.start[window_rows * window_cols] : 0;
         }
-        oldest = shift[0] | shift[1] << 8 | shift[2] << 16 | shift[3] << 24;
-      };
-      read();
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        enter(ring[k]);
-        if (first - 1 + k >= rows)
-          for (int c = 0; c < 4; ++c) next[c] = 0;
-      }
 
-      float* to =
-          out + (std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane));
-      for (int y = first; y < last; y += 5) {
-#pragma unroll
-        for (int k = 0; k < 5; ++k) {  // unrolled, so that the ring stays in registers
-          if (y + k >= last) break;
-          enter(ring[(k + 4) % 5]);
-
-          unsigned sum[4] = {start[0], start[1], start[2], start[3]};
-#pragma unroll
-          for (int part = 0; part < 4; ++part) {  // four of the 16 symbols
-            unsigned w[4];
-            for (int c = 0; c < 4; ++c) {
-              const unsigned eight = part < 2 ? column[c].x : column[c].y;
-              w[c] = (part % 2 ? eight >> 4 : eight) & 0x0F * in_all;
+        int row = first - 2;  // what the lane reads next
+        const float* from = in + (std::int64_t(still ? max(row, 0) : row) * cols + col);
+        const int end = there[0] ? min(last + 2, rows) : 0;
+        float next[4] = {};
+        auto read = [&] {
+          if (unsigned(row) < unsigned(end)) {
+            if (vectors) {
+              const float4 four = __ldg(reinterpret_cast<const float4*>(from));
+              next[0] = four.x, next[1] = four.y, next[2] = four.z, next[3] = four.w;
+            } else {
+              for (int c = 0; c < 4; ++c)
+                if (there[c]) next[c] = __ldg(from + c);
             }
-            const unsigned left2 = __shfl_up_sync(all, w[2], 1),
-                           left1 = __shfl_up_sync(all, w[3], 1);
-            const unsigned right1 = __shfl_down_sync(all, w[0], 1),
-                           right2 = __shfl_down_sync(all, w[1], 1);
-            unsigned counts = left2 + left1 + w[0] + w[1] + w[2];
-            sum[0] = add_g(counts, sum[0]);
-            sum[1] = add_g(counts += w[3] - left2, sum[1]);
-            sum[2] = add_g(counts += right1 - left1, sum[2]);
-            sum[3] = add_g(counts += right2 - w[0], sum[3]);
           }
+          // A row further on sets out for L2, where it takes no register.
+          if (!still && unsigned(row + ahead) < unsigned(end))
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(from + std::int64_t(ahead) * cols));
+          ++row;
+          if (!still) from += cols;
+        };
 
-          unsigned place[4];
-          for (int c = 0; c < 4; ++c)  // lane sum % 32 knows the row
-            place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
-          const auto entropy = [&](int c) {
-            return *reinterpret_cast<const float*>(table + place[c]);
-          };
-          if (vectors) {
-            if (writes[0]) {
-              const float4 four = make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
-              if (!still || four.x < 0) *reinterpret_cast<float4*>(to) = four;
-            }
-          } else {  // by way of shared memory, so that a store is of cells side by side
-            if (lane > 0 && lane < 31)
-              *reinterpret_cast<float4*>(results + 4 * lane - 4) =
-                  make_float4(writes[0] ? entropy(0) : 0, writes[1] ? entropy(1) : 0,
-                      writes[2] ? entropy(2) : 0, writes[3] ? entropy(3) : 0);
-            __syncwarp();
-            for (int c = 0; c < 4; ++c)
-              if (goes[c]) to[32 * c] = results[lane + 32 * c];
-            __syncwarp();
+        // Cells outside the grid enter as symbol 0, and the first five rows push out five rows of symbol 0. The counts begin
+        // with what this takes too much, so with the fifth row they are right, and no row needs a test.
+        uint2 column[4];  // 16 counts of 4 bits
+        for (int c = 0; c < 4; ++c) column[c] = make_uint2(there[c] ? window_rows : 0, 0);
+        unsigned ring[5] = {};  // the symbols of five rows, times 4, a byte each
+        auto enter = [&](unsigned& oldest) {
+          unsigned shift[4];
+          // 4x as an integer, in one multiplication: a float below 2^-126 has no exponent left, its bits are a multiple of 2^-149.
+          for (int c = 0; c < 4; ++c) shift[c] = __float_as_uint(next[c] * 0x1p-147f);
+          read();
+          for (int c = 0; c < 4; ++c) {
+            const std::uint64_t comes = std::uint64_t(1) << shift[c];
+            const std::uint64_t leaves = std::uint64_t(1)
+                                         << __byte_perm(oldest, 0, 0x4440 + c);
+            column[c].x += unsigned(comes) - unsigned(leaves);
+            column[c].y += unsigned(comes >> 32) - unsigned(leaves >> 32);
           }
-          to += cols;
+          oldest = shift[0] | shift[1] << 8 | shift[2] << 16 | shift[3] << 24;
+        };
+        read();
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+          enter(ring[k]);
+          if (first - 1 + k >= rows)
+            for (int c = 0; c < 4; ++c) next[c] = 0;
+        }
+
+        float* to =
+            out + (std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane));
+        for (int y = first; y < last; y += 5) {
+#pragma unroll
+          for (int k = 0; k < 5; ++k) {  // unrolled, so that the ring stays in registers
+            if (y + k >= last) break;
+            enter(ring[(k + 4) % 5]);
+
+            unsigned sum[4] = {start[0], start[1], start[2], start[3]};
+#pragma unroll
+            for (int part = 0; part < 4; ++part) {  // four of the 16 symbols
+              unsigned w[4];
+              for (int c = 0; c < 4; ++c) {
+                const unsigned eight = part < 2 ? column[c].x : column[c].y;
+                w[c] = (part % 2 ? eight >> 4 : eight) & 0x0F * in_all;
+              }
+              const unsigned left2 = __shfl_up_sync(all, w[2], 1),
+                             left1 = __shfl_up_sync(all, w[3], 1);
+              const unsigned right1 = __shfl_down_sync(all, w[0], 1),
+                             right2 = __shfl_down_sync(all, w[1], 1);
+              unsigned counts = left2 + left1 + w[0] + w[1] + w[2];
+              sum[0] = add_g(counts, sum[0]);
+              sum[1] = add_g(counts += w[3] - left2, sum[1]);
+              sum[2] = add_g(counts += right1 - left1, sum[2]);
+              sum[3] = add_g(counts += right2 - w[0], sum[3]);
+            }
+
+            unsigned place[4];
+            for (int c = 0; c < 4; ++c)  // lane sum % 32 knows the row
+              place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
+            const auto entropy = [&](int c) {
+              return *reinterpret_cast<const float*>(table + place[c]);
+            };
+            if (vectors) {
+              if (writes[0]) {
+                const float4 four =
+                    make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
+                if (!still || four.x < 0) *reinterpret_cast<float4*>(to) = four;
+              }
+            } else {  // by way of shared memory, so that a store is of cells side by side
+              if (lane > 0 && lane < 31)
+                *reinterpret_cast<float4*>(results + 4 * lane - 4) =
+                    make_float4(writes[0] ? entropy(0) : 0, writes[1] ? entropy(1) : 0,
+                        writes[2] ? entropy(2) : 0, writes[3] ? entropy(3) : 0);
+              __syncwarp();
+              for (int c = 0; c < 4; ++c)
+                if (goes[c]) to[32 * c] = results[lane + 32 * c];
+              __syncwarp();
+            }
+            to += cols;
+          }
         }
       }
-    }
+    };
+    if constexpr (vectors) march(std::false_type());
+    else if (strip > 0 && (strip + 1) * strip_cols + 4 <= cols) march(std::true_type());
+    else march(std::false_type());
     if (!early) ask();
   }
 }

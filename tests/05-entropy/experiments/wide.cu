@@ -29,6 +29,22 @@ void strips_of_128(float* out, const float* in, int rows, int cols) {
   whole_lines::entropy_whole_lines<false>(out, in, rows, cols, 64);
 }
 
+// v15 as it goes about rows that begin at no multiple of 16 bytes, whatever they begin at.
+void v15_cell_by_cell(float* out, const float* in, int rows, int cols) {
+  using namespace solutions::v15;
+  static const Tables made = make_tables();
+  static const cudaError_t copied = cudaMemcpyToSymbol(tables, &made, sizeof made);
+  must(copied, "copying the tables");
+  int device = 0, sms = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
+  const auto kernel = entropy_v15_kernel<false>;
+  const int bytes = bytes_of(made, false);
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);
+  kernel<<<sms, 32 * warps, bytes>>>(out, in, rows, cols, cut_for(rows, cols, sms));
+}
+
 // So many warps a strip, bands of at most so many rows, so many of a group's rows in low bands at the end, every other band upwards.
 template <int group, int highest, int tail, bool turns_round, int turns = 5, wide::Does does = wide::Does::all>
 void by_groups(float* out, const float* in, int rows, int cols) {
@@ -45,6 +61,7 @@ struct Way {
 const Way ways[] = {
     {"a copy", copy, Result::copied, true, false},
     {"v15", solutions::v15::entropy_v15, Result::filtered, true},
+    {"v15, cell by cell", v15_cell_by_cell, Result::filtered, true, false},
     {"strips of 128, bands of 64 rows", strips_of_128, Result::filtered, false, false},
     {"8 warps wide", by_groups<8, 200, 0, false>, Result::filtered},
     {"8 warps wide, low bands last", by_groups<8, 200, 28, false>, Result::filtered},
