@@ -38,3 +38,8 @@ def test_such_strips_on_an_h200():
     filters = [way for way in ways if "warps wide" in way and not way.endswith(("nothing moves", "no arithmetic"))]
     assert len(filters) > 8
     assert all(wide("v15", "median_ms", cols=odd) < wide(way, "median_ms", cols=odd) for way in filters)
+    # "where the rows begin costs next to nothing; the loop does"
+    same_loop = wide("v15, cell by cell", "median_ms")
+    assert abs(same_loop / wide("v15", "median_ms", cols=odd) - 1) < 0.01 < same_loop / wide("v15", "median_ms") - 1.05
+    for count in ("instructions", "l1_data"):
+        assert wide("v15, cell by cell", count) > 1.1 * wide("v15", count)

@@ -1,5 +1,5 @@
 # What the counters say does not depend on whether the caches are modelled.
-# Run: python3 tests/simt/caches/counters_test.py PROGRAM…
+# Run: python3 tests/simt/counters_with_caches_test.py PROGRAM…
 """With the caches, a request's lines and sectors are those that its recording has found, and are not looked for again. Each program
 runs both ways, and the records must differ in nothing but what the caches add."""
 
