@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -164,7 +165,7 @@ std::string reads_beside(const Grid& grid, const Call& call) {
 
 // A kernel that reads what it has not written does so on a grid of a few blocks, too, and large ones take long. Threads of the
 // host are too few to meet on a small one.
-bool is_called_twice(const Grid& grid) { return !on_device || grid.cells.size() <= 70 * 70; }
+bool is_called_twice(const Grid& grid) { return !on_device || grid.cells.size() <= 33 * 33; }
 
 std::string fault(const Grid& grid) {
   const Call call = call_once(grid);
@@ -230,9 +231,17 @@ std::optional<Call> right_call(const Grid& grid, const char* what) {
   return std::nullopt;
 }
 
+const Call* kept_right_call(const Grid& grid, const char* what) {
+  static std::map<std::string, Call> right;
+  const auto found = right.find(grid.words());
+  if (found != right.end()) return &found->second;
+  auto call = right_call(grid, what);
+  return call ? &(right[grid.words()] = *std::move(call)) : nullptr;
+}
+
 void expect_precision(double budget) {
-  for (const Grid& grid : {grids::all_divisions(), grids::random(150, 150)}) {
-    const auto call = right_call(grid, "precision is judged");
+  for (const Grid& grid : {grids::all_divisions(), grids::random(100, 100)}) {
+    const Call* const call = kept_right_call(grid, "precision is judged");
     if (!call) return;
     const std::vector<double> expected = oracle::entropy(grid.cells, grid.rows, grid.cols);
     std::size_t worst = 0;

@@ -54,6 +54,8 @@ void expect_launches_taken(const std::vector<Grid>& tried);
 // One right call on that grid; fails the current test and gives nothing if the result is wrong. `what` begins the sentence:
 // "precision is judged".
 std::optional<Call> right_call(const Grid& grid, const char* what);
+// The same, made once for all tests that judge nothing but its result. Such a grid's words are its own: no other seed's.
+const Call* kept_right_call(const Grid& grid, const char* what);
 
 // Closer than the tolerance: what double sums with this rung's table reach, and float sums do not.
 void expect_precision(double budget);

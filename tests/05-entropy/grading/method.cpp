@@ -42,7 +42,7 @@ void expect_logarithms_computed() {
 
 void expect_logarithms_looked_up(bool one_table) {
   if (nothing_is_counted()) GTEST_SKIP() << "logarithms are counted on sim";
-  const Grid plain = grids::constant(96, 128), mixed = grids::random(96, 128);
+  const Grid plain = grids::constant(64, 96), mixed = grids::random(64, 96);
   if (!logarithms(plain)) return;  // what is made once is made now
   const auto of_plain = logarithms(plain), of_mixed = logarithms(mixed);
   if (!of_plain || !of_mixed) return;
