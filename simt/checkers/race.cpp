@@ -143,7 +143,7 @@ void RaceChecker::answer_question() {
   std::uint64_t now = 0;
   std::memcpy(&now, reinterpret_cast<const void*>(question_.address), question_.bytes);
   worker_.remarks.add(
-      question_.pc + sites_[question_.other.site()], [this, asked = question_, same = now == question_.value] {
+      question_.pc, sites_[question_.other.site()], [this, asked = question_, same = now == question_.value] {
         return explain(As(*asked.lane, true, asked.pc), asked.other, asked.address, same);
       });
   question_.lane = nullptr;

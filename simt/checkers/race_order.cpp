@@ -153,14 +153,14 @@ void RaceChecker::touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& co
 void RaceChecker::remark(const Access& access, Touch other, std::uint64_t address, bool is_first) {
   As at(access);
   at.is_first = is_first;
-  worker_.remarks.add(access.pc + sites_[other.site()], [=, this] { return explain(at, other, address, false); });
+  worker_.remarks.add(access.pc, sites_[other.site()], [=, this] { return explain(at, other, address, false); });
 }
 
 bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
   if (access.copy) copies_.try_emplace(access.pc, access.copy->place);
   const AsyncCopy* const met = pending_.met_by(from, access.bytes, access.writes());
   if (!met) return false;
-  worker_.remarks.add(access.pc + met->pc(), [this, at = As(access), address = access.address, bytes = access.bytes,
+  worker_.remarks.add(access.pc, met->pc(), [this, at = As(access), address = access.address, bytes = access.bytes,
                                                  copy = *met, groups = met->groups ? *met->groups : CommitGroups{},
                                                  from] {
     Finding finding = finding_of(at);
@@ -184,7 +184,7 @@ void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, To
   if (!written.bits || !in_this_block(written) || is_copy(written)) return;
   const std::uint64_t fenced = std::max(seen_[written.thread()].proxy_fenced, seen_[access.lane.linear].proxy_fenced);
   if (fenced > written.time()) return;
-  worker_.remarks.add(access.pc + sites_[written.site()], [this, at = As(access), address, written] {
+  worker_.remarks.add(access.pc, sites_[written.site()], [this, at = As(access), address, written] {
     Finding finding = finding_of(at);
     finding.memory = "shared";
     finding.other = locate(sites_[written.site()]);

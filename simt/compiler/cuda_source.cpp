@@ -58,14 +58,27 @@ Words language(const Options& options) {
 // - cunroll unrolls a loop of few rounds if it reckons that this makes no more code, and from 15 on it reckons otherwise: one
 //   place of the source is then several. With max-completely-peel-times=0 a loop stays one;
 // - 15 and newer know that `delete` does not read what it is given, and store nothing there in front of it
-//   (-fno-assume-sane-operators-new-delete, which older ones do not know).
+//   (-fno-assume-sane-operators-new-delete, which older ones do not know);
+// - a memset of some thousand bytes was filled in line, where nobody is told of it, or a call, by version and number. What a
+//   program calls is a call (-fno-builtin-memset), and what g++ fills by itself, a variable without a value, is not
+//   (fills_in_line; on ARM it may be);
+// - 16 adds to a register what is loaded from a volatile variable in one instruction
+//   (-fno-fuse-ops-with-volatile-access, which older ones do not know).
 const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",
     "-fno-elide-constructors", "-fsanitize=thread", "-fsanitize-coverage=trace-pc", "-fno-omit-frame-pointer",
-    "-fstack-clash-protection", "-fno-builtin-printf", "-fno-semantic-interposition", "-fno-builtin-malloc",
-    "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
+    "-fstack-clash-protection", "-fno-builtin-printf", "-fno-builtin-memset", "-fno-semantic-interposition",
+    "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
     "-ftrivial-auto-var-init=pattern", "-fno-tree-sink", "-fno-ipa-pure-const", "-fdisable-tree-modref2",
     "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-fno-math-errno", "-g2", "-Wno-unknown-pragmas",
     "-Wno-tsan"};
+
+// What older versions do not know.
+Words of_newer_versions(int version) {
+  Words words;
+  if (version >= 15) words.push_back("-fno-assume-sane-operators-new-delete");
+  if (version >= 16) words.push_back("-fno-fuse-ops-with-volatile-access");
+  return words;
+}
 
 // Whether the headers as the build has let g++ read them may stand for their text: no -D or -I of a person's, which they might
 // heed, and no flag that changes how they are read. (g++ would notice most of that, and not all.)
@@ -142,7 +155,7 @@ class Compilation {
     return words;
   }
   Words translating() const {
-    return join({setup_.common, instrumented, stores_before_delete_, options_.for_kernels(),
+    return join({setup_.common, instrumented, fills_in_line, of_newer_versions_, options_.for_kernels(),
         options_.run_time ? Words{"-fno-gnu-unique"} : Words{},
         // CUB gives a name a second meaning within a class, which nvcc does not mind.
         program_.find("/cub/config.cuh\"") != std::string::npos ? Words{"-fpermissive"} : Words{}});
@@ -227,7 +240,7 @@ class Compilation {
   const Options& options_;
   const std::string& source_;
   const ReadFile read_file_ = setup_.own_files();
-  const Words stores_before_delete_ = setup_.version() >= 15 ? Words{"-fno-assume-sane-operators-new-delete"} : Words{};
+  const Words of_newer_versions_ = of_newer_versions(setup_.version());
   ScratchFile preprocessed_{".ii"}, rewritten_{".ii"}, assembly_{".s"}, messages_{".txt"};
   std::string cpp_, program_;  // as g++ -E leaves it; rewritten
   Refusals refusals_;

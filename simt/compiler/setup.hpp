@@ -42,6 +42,14 @@ struct Setup {
 
 Words join(std::initializer_list<Words> parts);
 
+// For code that is watched: what g++ fills by itself, because a variable has no value, is no call of memset, of which the
+// simulator is told. (ARM's g++ has no such switch.)
+#if defined(__x86_64__)
+inline const Words fills_in_line = {"-mmemset-strategy=rep_8byte:-1:noalign"};
+#else
+inline const Words fills_in_line = {};
+#endif
+
 // A CUDA source becomes an object (or what else is asked for). `depfile` may be empty.
 int compile_cuda(const Setup&, const std::string& source, const std::string& object, const std::string& depfile);
 

@@ -1,21 +1,21 @@
 // Memory, textures and arrays are given back while work may still use them.
 // environment: SIMT_CHECK=stream
-// expect: use-after-free host line 52 says "cudaFreeHost frees an allocation of 4000 bytes, stream_freed.cu line 52, and cudaMemcpyAsync in stream 1 may still read it, line 51: the host has not waited for it, and the call does not"
-// expect: use-after-free host line 57 says "cudaFreeHost frees an allocation of 8000 bytes, stream_freed.cu line 57, and fill in stream 2 (non-blocking) (launched in line 55) may still write it, line 22: the host has not waited for it, and the call does not"
-// expect: use-after-free host line 62 says "cudaHostUnregister takes back host memory, stream_freed.cu line 62, and fill in stream 2 (non-blocking) (launched in line 61) may still write it, line 22: the host has not waited for it, and the call does not"
-// expect: use-after-free global line 69 says "cudaFreeAsync in stream 2 (non-blocking) frees an allocation of 12000 bytes, stream_freed.cu line 69, and fill in stream 1 (launched in line 68) may still write it, line 22: nothing orders the two streams (cudaStreamWaitEvent does)"
-// expect: use-after-free global line 73 says "cudaFree frees an allocation of 16000 bytes, stream_freed.cu line 73, and fill in stream 1 (launched in line 72) may still write it, line 22: the host has not waited for it, and the call does not"
-// expect: use-after-free global line 87 says "cudaDestroySurfaceObject destroys a surface object, stream_freed.cu line 87, and draw in stream 1 (launched in line 86) may still read it, line 25: the host has not waited for it, and the call does not"
-// expect: use-after-free global line 90 says "cudaDestroyTextureObject destroys a texture object, stream_freed.cu line 90, and fetch in stream 2 (non-blocking) (launched in line 89) may still read it, line 24: the host has not waited for it, and the call does not"
-// expect: use-after-free global line 91 says "cudaFreeArray frees an array, stream_freed.cu line 91, and fetch in stream 2 (non-blocking) (launched in line 89) may still read it, line 24: the host has not waited for it, and the call does not"
-// notes: use-after-free host line 98 says "delete frees host memory, stream_freed.cu line 98, and cudaMemcpyAsync in stream 1 may still write it, line 97: the host has not waited for it, and the call does not. As a rule such a copy from or to pageable memory is done when the call returns; CUDA does not promise it"
-// notes: race host line 33 says "host code writes host memory, stream_freed.cu line 33, and cudaMemcpyAsync in stream 1 may still write it, line 30: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize). As a rule such a copy from or to pageable memory is done when the call returns; CUDA does not promise it"
+// expect: use-after-free host line 53 says "cudaFreeHost frees an allocation of 4000 bytes, stream_freed.cu line 53, and cudaMemcpyAsync in stream 1 may still read it, line 52: the host has not waited for it, and the call does not"
+// expect: use-after-free host line 58 says "cudaFreeHost frees an allocation of 8000 bytes, stream_freed.cu line 58, and fill in stream 2 (non-blocking) (launched in line 56) may still write it, line 22: the host has not waited for it, and the call does not"
+// expect: use-after-free host line 63 says "cudaHostUnregister takes back host memory, stream_freed.cu line 63, and fill in stream 2 (non-blocking) (launched in line 62) may still write it, line 22: the host has not waited for it, and the call does not"
+// expect: use-after-free global line 70 says "cudaFreeAsync in stream 2 (non-blocking) frees an allocation of 12000 bytes, stream_freed.cu line 70, and fill in stream 1 (launched in line 69) may still write it, line 22: nothing orders the two streams (cudaStreamWaitEvent does)"
+// expect: use-after-free global line 74 says "cudaFree frees an allocation of 16000 bytes, stream_freed.cu line 74, and fill in stream 1 (launched in line 73) may still write it, line 22: the host has not waited for it, and the call does not"
+// expect: use-after-free global line 88 says "cudaDestroySurfaceObject destroys a surface object, stream_freed.cu line 88, and draw in stream 1 (launched in line 87) may still read it, line 25: the host has not waited for it, and the call does not"
+// expect: use-after-free global line 91 says "cudaDestroyTextureObject destroys a texture object, stream_freed.cu line 91, and fetch in stream 2 (non-blocking) (launched in line 90) may still read it, line 24: the host has not waited for it, and the call does not"
+// expect: use-after-free global line 92 says "cudaFreeArray frees an array, stream_freed.cu line 92, and fetch in stream 2 (non-blocking) (launched in line 90) may still read it, line 24: the host has not waited for it, and the call does not"
+// notes: use-after-free host line 99 says "delete frees host memory, stream_freed.cu line 99, and cudaMemcpyAsync in stream 1 may still write it, line 98: the host has not waited for it, and the call does not. As a rule such a copy from or to pageable memory is done when the call returns; CUDA does not promise it"
+// notes: race host line 34 says "host code writes host memory, stream_freed.cu line 34, and cudaMemcpyAsync in stream 1 may still write it, line 31: the host has not waited for it (cudaStreamSynchronize, cudaEventSynchronize). As a rule such a copy from or to pageable memory is done when the call returns; CUDA does not promise it"
 // prints: 1
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-constexpr int n = 1000, bytes = n * sizeof(float);
+constexpr int n = 1000, bytes = n * sizeof(float), in_a_frame = 4 * n;
 
 __global__ void fill(float* out, float value) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -25,15 +25,16 @@ __global__ void fetch(cudaTextureObject_t texture, float* out) { out[threadIdx.x
 __global__ void draw(cudaSurfaceObject_t surface) { surf2Dwrite(1.0f, surface, threadIdx.x * 4, 0); }
 void next() { cudaDeviceSynchronize(); }
 
+// in_a_frame is more than g++ fills in line unasked: that it fills an array without a value is nobody's write.
 __attribute__((noinline)) void copy_into_a_frame_that_ends(const float* from, cudaStream_t stream) {
-  float values[n];
+  float values[in_a_frame];
   cudaMemcpyAsync(values, from, bytes, cudaMemcpyDeviceToHost, stream);
 }
 __attribute__((noinline)) void count_up(float* values) {
   for (int i = 0; i < n; ++i) values[i] = float(i);
 }
 __attribute__((noinline)) float use_the_stack() {
-  float values[n];
+  float values[in_a_frame];
   count_up(values);
   return values[rand() % n];
 }
