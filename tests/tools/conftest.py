@@ -50,7 +50,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """The real tools, graders and simulator; a build file that only links to what the real build made."""
     if not (BUILD / "simtcc").exists():
         pytest.skip("the course is not built: ./course test builds it")
-    root = tmp_path_factory.mktemp("a course")  # with a space in its path
+    root = tmp_path_factory.mktemp("Kurs für alle")  # with spaces and an umlaut in its path
     if os.geteuid() == 0:  # grade gives each submission a user of its own, who must be able to read this
         for folder in (root, *tmp_path_factory.getbasetemp().parents[:1], tmp_path_factory.getbasetemp()):
             folder.chmod(0o755)

@@ -12,6 +12,7 @@ import sys
 
 import pytest
 
+from tests.tools.grade.students import no_box
 from tools.build import meson
 from tools.build.meson import BUILD
 from tools.errors import CourseError, blame_the_machine
@@ -280,3 +281,26 @@ def test_a_checkout_of_windows_has_the_lines_that_a_container_can_run(tmp_path):
         subprocess.run([*there, *words], env=environment, check=True)
     for name in ("course", "labs/01-coalescing/transpose_naive.cu"):
         assert b"\r" not in (tmp_path / name).read_bytes()
+
+
+# $0 is a folder: the few devices that there must be, and no /dev/shm.
+NO_SHARED_MEMORY = """mkdir "$0" && mount -t tmpfs none "$0" && for name in null zero full random urandom tty; do
+  touch "$0/$name" && mount --bind "/dev/$name" "$0/$name" || exit 1
+done && mount --rbind "$0" /dev && [ ! -e /dev/shm ] && exec "$@" """
+
+
+def test_grade_does_without_shared_memory_of_the_machine(solved, tmp_path):
+    words = ["unshare", "--mount", "sh", "-c", NO_SHARED_MEMORY, str(tmp_path / "dev")]
+    if subprocess.run([*words, "true"], capture_output=True).returncode:
+        pytest.skip("nothing may be mounted here")
+    (tmp_path / "handed in" / "Jürgen").mkdir(parents=True)
+    shutil.copy(LAB.solution, tmp_path / "handed in" / "Jürgen")
+    (tmp_path / "dev").rmdir()
+    for box in ([] if no_box() else [[]]) + [["--no-sandbox"]]:
+        out = tmp_path / f"results{len(box)}"
+        done = subprocess.run(
+            [*words, solved.root / "course", "grade", tmp_path / "handed in", "--lab", LAB.name, "--out", out, *box],
+            env={**os.environ, "COURSE_PYTHON": sys.executable}, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0 and f"Jürgen {LAB.name}: {LAB.total}/{LAB.total}" in done.stdout + done.stderr, done
+        (tmp_path / "dev").rmdir()

@@ -17,7 +17,7 @@ from tools.slides.blocks import Block, blocks
 LEFT_OUT = ("Further reading",)
 LEAD, READ = 230, 110  # characters of a paragraph's first sentences; of what is said below a figure
 POINTS = 430  # characters of what a slide says in words
-ROWS, LINES = 13, 24  # of a table and of code on one slide
+ROWS, LINES = 9, 24  # of a table and of code on one slide
 SOLUTION = re.compile(r"\bsolutions?\b")
 SHOWS = re.compile(r"\*[^*\n]+\bsolutions?\b[^*\n]*\*")
 

@@ -18,7 +18,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
         pytest.skip(f"{can_build()}; without COURSE_PYTHON, ./course test installs it")
     from tools.site.build import build_site
 
-    root = tmp_path_factory.mktemp("a site")  # with a space in its path
+    root = tmp_path_factory.mktemp("ein Buch für alle")  # with spaces and an umlaut in its path
     build_site(root / "out", REPOSITORY, root / "room")
     return root / "out"
 
