@@ -160,21 +160,22 @@ bool RaceChecker::meets_pending(const Access& access, std::uint64_t from) {
   if (access.copy) copies_.try_emplace(access.pc, access.copy->place);
   const AsyncCopy* const met = pending_.met_by(from, access.bytes, access.writes());
   if (!met) return false;
-  worker_.remarks.add(access.pc, met->pc(), [this, at = As(access), address = access.address, bytes = access.bytes,
-                                                 copy = *met, groups = met->groups ? *met->groups : CommitGroups{},
-                                                 from] {
-    Finding finding = finding_of(at);
-    finding.memory = memory_of(worker_, address);
-    finding.other = locate_use(copy.place);
-    const bool own = copy.block == worker_.block_index && copy.thread == at.lane.linear;
-    const bool is_written = from - copy.to < copy.bytes || copy.to - from < bytes;
-    finding.message = name_thread(at.lane) + (at.begins_copy ? " begins an asynchronous copy that " : " ") +
-                      (at.writes ? "writes " : "reads ") + name_memory(worker_, address) + name_place(finding.where) +
-                      ", while " + (own ? "its own asynchronous copy" : "an asynchronous copy of " + name_of(copy)) +
-                      name_place(finding.other) + " may still " + (is_written ? "write" : "read") +
-                      " it: " + why_pending(worker_, copy, groups, own);
-    return finding;
-  });
+  worker_.remarks.add(access.pc, met->pc(),
+      [this, at = As(access), address = access.address, bytes = access.bytes, copy = *met,
+          groups = met->groups ? *met->groups : CommitGroups{}, from] {
+        Finding finding = finding_of(at);
+        finding.memory = memory_of(worker_, address);
+        finding.other = locate_use(copy.place);
+        const bool own = copy.block == worker_.block_index && copy.thread == at.lane.linear;
+        const bool is_written = from - copy.to < copy.bytes || copy.to - from < bytes;
+        finding.message = name_thread(at.lane) + (at.begins_copy ? " begins an asynchronous copy that " : " ") +
+                          (at.writes ? "writes " : "reads ") + name_memory(worker_, address) +
+                          name_place(finding.where) + ", while " +
+                          (own ? "its own asynchronous copy" : "an asynchronous copy of " + name_of(copy)) +
+                          name_place(finding.other) + " may still " + (is_written ? "write" : "read") +
+                          " it: " + why_pending(worker_, copy, groups, own);
+        return finding;
+      });
   return true;
 }
 

@@ -30,8 +30,8 @@ bool text_is_refused(const Setup& setup, const Words& reading, const std::string
 // where its author wrote it.
 const Words plain_flags = {"-O2"};
 const Words watched_flags = {"-O1", "-fno-tree-sra", "-fno-elide-constructors", "-fsanitize=thread",
-    "-fno-omit-frame-pointer", "-fno-builtin-memset", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param",
-    "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
+    "-fno-omit-frame-pointer", "-fno-builtin-memset", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce",
+    "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
     "-ftrivial-auto-var-init=pattern", "-w",
     // Which arrays a function has, and the same lines of places as without.
     "-g2", "-gno-statement-frontiers", "-fno-var-tracking-assignments"};
@@ -70,7 +70,8 @@ Words precompiled_headers(const Setup& setup, const std::string& source, const s
 }  // namespace
 
 int precompile_module_headers(const Setup& setup, const std::string& source, const std::string& name) {
-  for (const auto& [way, flags] : {std::pair("plain", plain_flags), std::pair("watched", join({watched_flags, fills_in_line}))}) {
+  for (const auto& [way, flags] :
+      {std::pair("plain", plain_flags), std::pair("watched", join({watched_flags, fills_in_line}))}) {
     const std::string header = name + "." + way + ".h", made = header + ".gch";
     write_file(header, contents(source));
     // Read from the source: a depfile that names what is made here is a cycle to ninja.
@@ -86,8 +87,9 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
   if (is_submission(setup) && text_is_refused(setup, join({standard(setup), own(setup)}), source)) return 1;
   ScratchFile plain(".o"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async, [&] {
-    return setup.run(join({standard(setup), watched_flags, fills_in_line, own(setup), precompiled_headers(setup, source, "watched"),
-                         {"-S", "-x", "c++", source, "-o", assembly.path}}),
+    return setup.run(
+        join({standard(setup), watched_flags, fills_in_line, own(setup), precompiled_headers(setup, source, "watched"),
+            {"-S", "-x", "c++", source, "-o", assembly.path}}),
         said.path);
   });
   const int status = setup.run(

@@ -140,7 +140,9 @@ def test_long_code_and_tables_are_cut_and_nothing_of_them_is_lost():
     assert _parts([], 5) == [] and _parts(["a"], 5) == [["a"]]
     table = "# A\n\n## B\n\nIn ms:\n\n| a |\n|---|\n" + "".join(f"| {n} |\n" for n in range(20))
     slides = [slide for slide in made(table) if slide.kind == "table"]
-    assert len(slides) == -(-20 // ROWS) and all(slide.body[0] == "In ms:" and "| a |\n|---|" in slide.body[1] for slide in slides)
+    assert len(slides) == -(-20 // ROWS) and all(
+        slide.body[0] == "In ms:" and "| a |\n|---|" in slide.body[1] for slide in slides
+    )
 
 
 def test_a_sentence_that_only_leads_up_to_something_stands_there():
