@@ -24,6 +24,14 @@ const std::vector<std::uint8_t> a_nop{0x1f, 0x20, 0x03, 0xd5}, a_return{0xc0, 0x
 const std::vector<std::uint8_t> always{0, 0, 0, 0x14}, sometimes{0, 0, 0, 0x54};  // b, b.eq
 const std::vector<std::uint8_t> a_call{0xff, 0xff, 0xff, 0x97};                   // of what is in front of it
 
+// What loops do to their numbers: the first lies in a register that outlives calls, the second one's place is in another.
+const std::vector<std::uint8_t> clear{0x13, 0x00, 0x80, 0x52}, take{0xf3, 0x03, 0x00, 0x2a};    // w19 = 0, w19 = w0
+const std::vector<std::uint8_t> load{0x93, 0x02, 0x40, 0xb9};                                   // w19 = [x20]
+const std::vector<std::uint8_t> add{0x80, 0x02, 0x40, 0xb9, 0x73, 0x02, 0x00, 0x0b};            // w19 += [x20]
+const std::vector<std::uint8_t> climb{0x94, 0x12, 0x00, 0x91}, at_end{0x9f, 0x02, 0x15, 0xeb};  // x20 += 4, x20 == x21?
+const std::vector<std::uint8_t> is_same{0x7f, 0x02, 0x16, 0x6b};                                // w19 == w22?
+const std::vector<std::uint8_t> eight{0x17, 0x01, 0x80, 0x52}, down{0xf7, 0x06, 0x00, 0x71};    // w23 = 8, --w23
+
 void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
   std::uint32_t code = 0;
@@ -36,6 +44,13 @@ void set_distance(std::uint8_t* jump, std::int64_t bytes) {
 constexpr std::size_t step = 1;
 const std::vector<std::uint8_t> a_nop{0x90}, a_return{0xc3}, always{0xeb, 0}, sometimes{0x74, 0};  // jmp, je
 const std::vector<std::uint8_t> a_call{0xe8, 0xfa, 0xff, 0xff, 0xff};  // of what is in front of it
+
+// What loops do to their numbers: the first lies in a register that outlives calls, the second one's place is in another.
+const std::vector<std::uint8_t> clear{0xbb, 0, 0, 0, 0}, take{0x89, 0xc3};                  // ebx = 0, ebx = eax
+const std::vector<std::uint8_t> load{0x41, 0x8b, 0x1c, 0x24}, add{0x41, 0x03, 0x1c, 0x24};  // ebx = [r12], ebx += [r12]
+const std::vector<std::uint8_t> climb{0x49, 0x83, 0xc4, 0x04}, at_end{0x4d, 0x39, 0xec};    // r12 += 4, r12 == r13?
+const std::vector<std::uint8_t> is_same{0x44, 0x39, 0xf3};                                  // ebx == r14d?
+const std::vector<std::uint8_t> eight{0x41, 0xbf, 8, 0, 0, 0}, down{0x41, 0x83, 0xef, 1};   // r15d = 8, --r15d
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
@@ -61,11 +76,12 @@ class Code {
     return *flow.block_at(begin + places_.at(name));
   }
 
- private:
   Code& put(const std::vector<std::uint8_t>& bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     return *this;
   }
+
+ private:
   Code& jump(const std::vector<std::uint8_t>& instruction, const std::string& to) {
     jumps_.emplace_back(bytes_.size(), to);
     return put(instruction);
@@ -186,6 +202,38 @@ TEST(FlowOfCode, ALoopIsCertainWhenNothingLeadsAroundIt) {
   EXPECT_FALSE(skipped.flow().loops.at(0).is_certain);
   left_twice.at("front").nop().at("loop").nop().jump_if("behind").nop().jump_if("loop").at("behind").returns();
   EXPECT_FALSE(left_twice.flow().loops.at(0).is_certain);
+}
+
+// nvcc leaves the single rounds for the end where something in the loop begins at a constant whole number, as a sum does.
+TEST(FlowOfCode, ASumBeginsAtAConstantOrNot) {
+  const auto loop = [](const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& body) {
+    Code code;
+    code.at("front").put(at_end).jump_if("behind").put(before).at("loop").put(body).put(climb).put(at_end);
+    code.jump_if("loop").at("behind").returns();
+    return code.flow().loops.at(0);
+  };
+  EXPECT_TRUE(loop(clear, add).begins_at_constant);
+  EXPECT_FALSE(loop(take, add).begins_at_constant);
+  EXPECT_FALSE(loop(clear, load).begins_at_constant);  // it is not carried from round to round
+  EXPECT_FALSE(loop(eight, down).begins_at_constant);  // what counts may be the compiler's own
+}
+
+TEST(FlowOfCode, ALoopThatEndsByWhatItLoadsIsNotCounted) {
+  Code counted, chased;
+  counted.at("front").nop().at("loop").put(load).put(climb).put(at_end).jump_if("loop").at("behind").returns();
+  EXPECT_TRUE(counted.flow().loops.at(0).is_counted_block);
+  chased.at("front").nop().at("loop").put(load).put(climb).put(is_same).jump_if("loop").at("behind").returns();
+  EXPECT_FALSE(chased.flow().loops.at(0).is_counted_block);
+}
+
+TEST(FlowOfCode, ALoopsLengthIsAConstantOrNot) {
+  Code constant, given, moved;
+  constant.at("front").put(eight).at("loop").nop().put(down).jump_if("loop").at("behind").returns();
+  EXPECT_TRUE(constant.flow().loops.at(0).is_constant);
+  given.at("front").nop().at("loop").nop().put(down).jump_if("loop").at("behind").returns();
+  EXPECT_FALSE(given.flow().loops.at(0).is_constant);
+  moved.at("front").put(clear).at("loop").put(add).put(is_same).jump_if("loop").at("behind").returns();
+  EXPECT_FALSE(moved.flow().loops.at(0).is_constant);
 }
 
 // As compilers lay it out otherwise than each other: with a jump behind the loop, or without.

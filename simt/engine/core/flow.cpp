@@ -11,64 +11,16 @@
 #include <set>
 #include <utility>
 
+#include "simt/engine/core/numbers.hpp"
 #include "simt/engine/platform/images.hpp"
-#include "simt/engine/platform/instructions.hpp"
 
 namespace simt {
 namespace {
 
-struct Jump {
-  std::uint64_t next = 0;  // address behind the instruction
-  std::uint64_t to = 0;    // 0: not known, or a return
-  bool falls_through = false;
-  bool asks_for_sign = false;  // of one number: in front of it stands `test r, r`, say
-  bool counts = false;         // it asks about a register that has been moved by a constant since the jump before
-};
-
-// What there is to know of the code: every instruction that ends a block, by its address, and where calls are.
-struct Instructions {
-  std::map<std::uint64_t, Jump> jumps;
-  std::set<std::uint64_t> calls;
-};
-
-Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
-  Instructions found;
-  csh reader;
-  if (cs_open(architecture, mode, &reader) != CS_ERR_OK) return found;
-  cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
-  cs_insn* instruction = cs_malloc(reader);
-  std::uint64_t address = begin;
-  bool tested = false;  // by the last instruction that sets flags
-  bool counts = false;
-  std::set<unsigned> stepped;  // registers
-  while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
-    const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
-    const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
-    if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
-    const bool still_tested = tested && keeps_flags(reader, *instruction);
-    const bool was_tested = std::exchange(tested, compares_with_zero(*instruction) || still_tested);
-    if (const unsigned number = stepped_by_constant(*instruction)) stepped.insert(number);
-    if (is_comparison(*instruction))
-      counts = std::any_of(
-          stepped.begin(), stepped.end(), [&](unsigned number) { return compares_register(*instruction, number); });
-    if (!returns && !jumps_here) continue;
-    Jump jump;
-    jump.counts = std::exchange(counts, false);
-    stepped.clear();
-    jump.next = address;
-    if (jumps_here) jump.to = target(*instruction);
-    jump.falls_through = jumps_here && !is_plain_jump(*instruction);
-    jump.asks_for_sign = was_tested || jumps_by_sign(*instruction);
-    found.jumps[instruction->address] = jump;
-  }
-  cs_free(instruction, 1);
-  cs_close(&reader);
-  return found;
-}
-
 class Builder {
  public:
-  Builder(Flow& flow, const Instructions& found) : flow_(flow), jumps_(found.jumps), calls_(found.calls) {}
+  Builder(Flow& flow, const Instructions& found)
+      : flow_(flow), numbers_(flow, found), jumps_(found.jumps), calls_(found.calls) {}
 
   void build() {
     cut_blocks();
@@ -203,12 +155,22 @@ class Builder {
       for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
       FlowLoop& kept = flow_.loops.back();
       kept.is_certain = is_certain(body);
-      kept.is_counted_block = body.size() == 1 && !asks_for_sign(head);
+      kept.is_counted_block = body.size() == 1 && !asks_for_sign(head) && !numbers_.asks_what_is_loaded(head);
       kept.steps_by_constant = body.size() == 1 && counts(head);
-      kept.counts_from_zero = counts_from_zero(body, head);
+      const std::vector<int> in_front = in_front_of(body, head);
+      kept.is_constant = kept.is_certain && numbers_.is_constant(way_out(body), body, in_front);
+      kept.begins_at_constant =
+          counts_from_zero(in_front) || (body.size() == 1 && numbers_.adds_from_constant(head, in_front));
     }
     for (FlowBlock& block : flow_.blocks)
       block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
+  }
+
+  int way_out(const std::set<int>& body) const {
+    for (const int block : body)
+      for (const int next : next_[std::size_t(block)])
+        if (!body.contains(next)) return block;
+    return -1;
   }
 
   bool is_certain(const std::set<int>& body) const {
@@ -233,26 +195,32 @@ class Builder {
     return !flow_.blocks[std::size_t(block)].calls && next_[std::size_t(block)].size() == 1;
   }
 
-  bool counts_from_zero(const std::set<int>& body, int head) const {
-    int before = head;
-    for (int steps = 0; steps == 0 || (steps < 8 && before != 0 && next_[std::size_t(before)].size() == 1); ++steps) {
+  // The blocks in front of a loop, nearest first, as far as there is one way.
+  std::vector<int> in_front_of(const std::set<int>& body, int head) const {
+    std::vector<int> found;
+    for (int before = head; found.size() < 8;) {
       const std::vector<int>& leading = previous_[std::size_t(before)];
       const auto outside = [&](int block) { return !body.contains(block); };
-      if (std::count_if(leading.begin(), leading.end(), outside) != 1) return false;
+      if (std::count_if(leading.begin(), leading.end(), outside) != 1) break;
       before = *std::find_if(leading.begin(), leading.end(), outside);
+      found.push_back(before);
+      if (before == 0) break;
     }
-    return asks_for_sign(before);
+    return found;
   }
 
-  const Jump* jump_behind(int block) const {
-    const FlowBlock& at = flow_.blocks[std::size_t(block)];
-    const auto jump = jumps_.lower_bound(at.begin);
-    return jump != jumps_.end() && jump->second.next == at.end ? &jump->second : nullptr;
+  bool counts_from_zero(const std::vector<int>& in_front) const {
+    for (const int before : in_front)
+      if (before == 0 || next_[std::size_t(before)].size() > 1) return asks_for_sign(before);
+    return false;
   }
+
+  const Jump* jump_behind(int block) const { return numbers_.jump_behind(block); }
   bool asks_for_sign(int block) const { return jump_behind(block) && jump_behind(block)->asks_for_sign; }
   bool counts(int block) const { return jump_behind(block) && jump_behind(block)->counts; }
 
   Flow& flow_;
+  const LoopNumbers numbers_;
   const std::map<std::uint64_t, Jump>& jumps_;
   const std::set<std::uint64_t>& calls_;
   std::vector<std::vector<int>> next_, previous_;

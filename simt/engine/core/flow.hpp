@@ -21,12 +21,15 @@ struct FlowLoop {
   // It has one way out, and nothing leads around it: the compiler knew that it goes round at least once, as of a loop of
   // constant length.
   bool is_certain = false;
+  // How often it goes round is a constant that stands in the code.
+  bool is_constant = false;
   // It is one block, and does not end by the sign of a number, as the walk along a list does.
   bool is_counted_block = false;
   // What it counts by moves by a constant each round.
   bool steps_by_constant = false;
-  // What leads around it asks for the sign of one number, as where it begins at 0.
-  bool counts_from_zero = false;
+  // A whole number that it changes in each round begins at a constant: what it counts by (then what leads around it asks for the
+  // sign of one number, as where it begins at 0), or a sum. Then nvcc leaves the single rounds for the end.
+  bool begins_at_constant = false;
 };
 
 // One function, from its machine code. Loops are natural loops; loops that share a head are one.

@@ -4,19 +4,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/engine/core/fusion_begins.hpp"
 #include "simt/simt.hpp"
 
 namespace simt {
 namespace {
 
 constexpr std::size_t long_run = 160, longest_run = 256;
-constexpr int widest = 16;
 constexpr unsigned unrolled_by = 4;
-
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9e3779b97f4a7c15;
-  return hash ^ hash >> 29;
-}
 
 // Whether the block only ends in a choice between values, which meet again at once: as a ?: of floats, for which g++ up to
 // 13 jumps, and from 14 on, as nvcc, does not.
@@ -74,6 +69,7 @@ void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t 
   const auto place = std::int64_t(first - begin);
   const bool is_first = array.first < 0;
   if (is_first) array.first = place;
+  if (steps_.empty()) run_in_rounds_ = in_rounds_;
   rounds_ += steps_.empty() || key == steps_[0].key;
   steps_.push_back(
       {key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, loop_, round_, lanes});
@@ -99,12 +95,13 @@ void FusionWatch::end_run() {
 
 void FusionWatch::close_run() {
   if (steps_.size() > 1 && shapes_.size() <= most_shapes) {
-    std::uint64_t shape_hash = 0, hash = active_;
+    std::uint64_t shape_hash = run_in_rounds_, hash = active_;
     for (const Step& step : steps_) {
       shape_hash = mix(shape_hash, step.key);
       hash = mix(mix(mix(hash, step.array), std::uint64_t(step.offset)), step.lanes.hash);
     }
     Shape& shape = shapes_[shape_hash];
+    shape.rounds = run_in_rounds_;
     if (!shape.irregular) {
       Pattern& pattern = shape.patterns[hash];
       if (pattern.times++ == 0) pattern.active = active_, pattern.steps = steps_;
@@ -124,6 +121,8 @@ using Pattern = FusionWatch::Pattern;
 
 // The patterns of a shape, and what is common to all of them.
 struct Together {
+  const Begins& begins;
+  std::uint64_t in_rounds = 0;
   std::vector<Pattern> patterns;
   std::vector<std::vector<std::int64_t>> places;
   std::vector<std::map<unsigned, unsigned>> rounds;  // of each loop
@@ -225,6 +224,7 @@ struct Together {
   int phase(std::size_t i, int width) const {
     int phase = -1;
     for (std::size_t p = 0; p < patterns.size(); ++p) {
+      if (width > begins.width(patterns[p], in_rounds, step(0, i).key)) return -1;
       for (const std::int32_t distance : step(p, i).lanes.distance)
         if (distance % width) return -1;
       const int here = int(((place(p, i) % width) + width) % width);
@@ -346,6 +346,7 @@ std::map<std::uint64_t, Fused> fused_accesses(
     for (const auto& [hash, shape] : watch->shapes()) {
       FusionWatch::Shape& into = all[hash];
       into.irregular |= shape.irregular;
+      into.rounds = shape.rounds;
       for (const auto& [pattern_hash, pattern] : shape.patterns) {
         Pattern& sum = into.patterns[pattern_hash];
         if (sum.times == 0) sum.active = pattern.active, sum.steps = pattern.steps;
@@ -354,9 +355,12 @@ std::map<std::uint64_t, Fused> fused_accesses(
     }
   std::map<std::uint64_t, Fused> out;
   if (all.size() > FusionWatch::most_shapes) return out;
+  Begins begins;
+  for (const auto& [hash, shape] : all)
+    for (const auto& [pattern_hash, pattern] : shape.patterns) begins.add(pattern, shape.rounds);
   for (auto& [hash, shape] : all) {
     if (shape.irregular || shape.patterns.size() > FusionWatch::most_patterns) continue;
-    Together together;
+    Together together{.begins = begins, .in_rounds = shape.rounds};
     for (auto& [pattern_hash, pattern] : shape.patterns) together.add(std::move(pattern));
     fuse(together, fixed, out);
   }

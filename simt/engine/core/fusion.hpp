@@ -51,6 +51,7 @@ class FusionWatch {
   // Runs of the same instructions in the same order. Too many different ones are no regular access, and are not kept.
   struct Shape {
     bool irregular = false;
+    std::uint64_t rounds = 0;  // as in go_on_in
     std::unordered_map<std::uint64_t, Pattern> patterns;
   };
   using Shapes = std::unordered_map<std::uint64_t, Shape>;
@@ -62,6 +63,9 @@ class FusionWatch {
   void access(std::uint64_t key, std::uint32_t active, std::uint64_t first, const LanePattern& lanes);
   // They come to a block of the program.
   void enter(const Flow& flow, const FlowBlock& block);
+  // Which rounds these are of the loops of constant length around them: nvcc unrolls such a loop whole, and so what stands in it is
+  // other code in each round.
+  void go_on_in(std::uint64_t rounds) { in_rounds_ = rounds; }
   // A barrier, a call, another warp: what comes is not fused with what was.
   void end_run();
 
@@ -82,9 +86,10 @@ class FusionWatch {
   std::uint32_t active_ = 0;
   std::vector<UsedArray> arrays_;
   std::vector<Step> steps_;
-  unsigned rounds_ = 0;                        // how often the first instruction came
-  int in_loop_ = -1;                           // of the flow: the last one whose length may not be constant
-  unsigned loop_ = 0, round_ = 0, loops_ = 0;  // as in Step, and how many there were
+  unsigned rounds_ = 0;                              // how often the first instruction came
+  int in_loop_ = -1;                                 // of the flow: the last one whose length may not be constant
+  unsigned loop_ = 0, round_ = 0, loops_ = 0;        // as in Step, and how many there were
+  std::uint64_t in_rounds_ = 0, run_in_rounds_ = 0;  // now, and where the run began
   Shapes shapes_;
 };
 

@@ -73,8 +73,7 @@ void Lockstep::let_go(Position* position) {
 void Lockstep::keep_done(Lane& lane, Event event) {
   ++lane.position->holders;
   let_go(lane.done_at);
-  lane.done = event;
-  lane.done_at = lane.position;
+  lane.done = event, lane.done_at = lane.position;
 }
 
 void Lockstep::forget_done(Lane& lane) { let_go(std::exchange(lane.done_at, nullptr)); }
@@ -130,18 +129,20 @@ void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place, 
   std::vector<LoopMark>& loops = position.loops;
   loops.resize(loops_still_in(position, at));
   const auto depth = std::uint32_t(position.calls.size());
+  const int index = place.block->loop;
+  const FlowLoop& loop = place.flow->loops[std::size_t(index)];
   // Loops inside this one are over.
-  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != place.block->loop &&
-         !place.flow->holds(loops.back().loop, place.block->loop))
+  while (!loops.empty() && loops.back().depth == depth && loops.back().loop != index &&
+         !place.flow->holds(loops.back().loop, index))
     loops.pop_back();
-  if (!position.goes_round(place.block->loop))
-    loops.push_back({depth, place.block->loop, ~std::uint64_t(0), all, ~std::uint32_t(0)});
+  if (!position.goes_round(index))
+    loops.push_back({depth, index, ~std::uint64_t(0), all, ~std::uint32_t(0), loop.is_constant});
   LoopMark& mark = loops.back();
   ++mark.done;
-  if (mark.all)
-    mark.rounds = unrolled_round(mark.all, mark.done, place.flow->loops[std::size_t(mark.loop)].counts_from_zero);
+  if (mark.all) mark.rounds = unrolled_round(mark.all, mark.done, loop.begins_at_constant);
   else ++mark.rounds;
   position.rehash_loops();
+  requests_.fusion.go_on_in(position.constant_rounds());
 }
 
 // Negative when a lane at `a` is earlier in the program than one at `b`, 0 when they are at the same point.
@@ -184,8 +185,7 @@ bool Lockstep::has_gone_round(const Lane& lane, const Lane& waiting) {
   if (!lane.done_at) return false;
   Position done, barrier;
   const auto stand = [&](Position& here, const Position& from, Event at) {
-    here.assign(from);
-    here.loops.resize(loops_still_in(here, at));
+    here.assign(from), here.loops.resize(loops_still_in(here, at));
   };
   stand(done, *lane.done_at, lane.done);
   stand(barrier, *waiting.position, waiting.meeting.at);
@@ -253,6 +253,7 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
     access.active |= 1u << lane;
     rows[lane] = group[i]->read_address;
   }
+  requests_.fusion.go_on_in(position->constant_rounds());
   std::size_t step = 0, accesses = 0;
   std::uint32_t rounds[warp_lanes];
   bool apart = false;
@@ -368,8 +369,7 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
 void Lockstep::begin(Lane* warp) {
   for (unsigned i = 0; i < warp_lanes; ++i) retire(warp[i]);
   Position& start = new_position();
-  start.clear();
-  start.holders = warp_lanes;
+  start.clear(), start.holders = warp_lanes;
   for (unsigned i = 0; i < warp_lanes; ++i) warp[i].position = &start;
 }
 

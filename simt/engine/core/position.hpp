@@ -53,6 +53,7 @@ struct LoopMark {
   // Of a loop that nvcc unrolls, where lanes go round it differently often: how often this one does, and has done. What its rounds
   // are counted as says then which of nvcc's loops each is in (unrolled.hpp).
   std::uint32_t all = 0, done = 0;
+  bool is_constant = false;  // as FlowLoop's
 };
 
 struct Call {
@@ -88,6 +89,13 @@ struct Position {
   void leave() {
     if (!calls.empty()) calls.pop_back();
     calls_hash = calls.empty() ? 0 : calls.back().hash;
+  }
+  // The rounds of those of its loops whose length is constant: 0 in none.
+  std::uint64_t constant_rounds() const {
+    std::uint64_t hash = 0;
+    for (const LoopMark& mark : loops)
+      if (mark.is_constant) hash = mix(hash ^ std::uint64_t(mark.loop) << 40 ^ (mark.rounds + 1));
+    return hash;
   }
   void rehash_loops() {
     loops_hash = 0;

@@ -26,10 +26,10 @@ WayRound way_round(const std::uint64_t* first, const std::uint64_t* next, const 
     const Event event{*step};
     if (*step == *first) {
       ++rounds, at = 0;
-    } else if (event.kind() == EventKind::load || event.kind() == EventKind::store || event.kind() == EventKind::red) {
+    } else if (event.is_access()) {
       if (rounds <= 2 && at < most) {
         const std::uint64_t moved = *address - before[at];
-        stores |= event.kind() != EventKind::load && !(*address & shared_flag);
+        stores |= (event.kind() == EventKind::store || event.kind() == EventKind::red) && !(*address & shared_flag);
         if (rounds == 2 && event.kind() == EventKind::load) {
           stays |= moved == 0 && !(*address & shared_flag);
           climbs |= moved != 0 && (moved < sector_bytes || -moved < sector_bytes);
@@ -53,10 +53,10 @@ WayRound way_round(const std::uint64_t* first, const std::uint64_t* next, const 
 
 }  // namespace
 
-std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool counts_from_zero) {
+std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool begins_at_constant) {
   constexpr std::uint64_t next_loop = std::uint64_t(1) << 33;
   const std::uint32_t single = all % 4, whole = all - single;
-  if (!counts_from_zero) {
+  if (!begins_at_constant) {
     if (done < single) return done;
     done -= single;
   }

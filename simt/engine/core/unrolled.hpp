@@ -14,7 +14,7 @@
 namespace simt {
 
 // Where a lane's round stands among those loops: of `all` rounds of the lane, the one behind `done` of them.
-std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool counts_from_zero);
+std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool begins_at_constant);
 
 // Whether the lanes, which come to a loop at `step`, go round it differently often, and nvcc unrolls it; then `rounds` says how often.
 bool go_round_apart(Lane* const* group, unsigned count, std::size_t step, std::size_t accesses, std::size_t steps,

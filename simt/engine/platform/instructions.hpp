@@ -8,6 +8,15 @@
 
 namespace simt {
 
+// What an instruction does to a number in a register or in the function's frame.
+struct Number {
+  std::uint64_t where = 0;  // 0: none
+  bool is_read = false, is_written = false;
+  bool becomes_constant = false, moves_by_constant = false;
+  bool may_be_float = false;
+  bool is_loaded = false;  // the instruction reads what lies elsewhere in memory
+};
+
 #if defined(__aarch64__)
 constexpr cs_arch architecture = CS_ARCH_ARM64;
 constexpr cs_mode mode = CS_MODE_ARM;
@@ -57,6 +66,51 @@ inline unsigned stepped_by_constant(const cs_insn& at) {
                        detail.operands[1].reg != ARM64_REG_SP && detail.operands[1].reg != ARM64_REG_X29;
   return is_step ? unsigned(detail.operands[0].reg) : 0;
 }
+constexpr std::uint64_t first_that_outlives_calls = 20;  // of the numbers' places: x19
+// The number that its operand stands for.
+inline Number number_at(const cs_insn& at, int index) {
+  const cs_arm64& detail = at.detail->arm64;
+  const auto is_zero = [](const cs_arm64_op& operand) {
+    return operand.type == ARM64_OP_IMM ||
+           (operand.type == ARM64_OP_REG && (operand.reg == ARM64_REG_WZR || operand.reg == ARM64_REG_XZR));
+  };
+  const auto is_float = [](unsigned number) {
+    return (number >= ARM64_REG_S0 && number <= ARM64_REG_S31) || (number >= ARM64_REG_D0 && number <= ARM64_REG_D31) ||
+           (number >= ARM64_REG_Q0 && number <= ARM64_REG_Q31);
+  };
+  const auto in_frame = [](const cs_arm64_op& operand) {
+    return operand.mem.index == ARM64_REG_INVALID &&
+           (operand.mem.base == ARM64_REG_SP || operand.mem.base == ARM64_REG_X29);
+  };
+  const bool stores = at.id == ARM64_INS_STR || at.id == ARM64_INS_STUR || at.id == ARM64_INS_STP;
+  const cs_arm64_op& operand = detail.operands[index];
+  Number number;
+  if (operand.type == ARM64_OP_REG) {
+    const unsigned reg = operand.reg;
+    if (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) number.where = 1 + reg - ARM64_REG_X0;
+    else if (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W28) number.where = 1 + reg - ARM64_REG_W0;
+    number.is_written = operand.access & CS_AC_WRITE, number.is_read = operand.access & CS_AC_READ;
+  } else if (operand.type == ARM64_OP_MEM && in_frame(operand)) {
+    number.where = std::uint64_t(operand.mem.base) << 32 | std::uint32_t(operand.mem.disp);
+    number.is_written = stores, number.is_read = !stores;
+  }
+  for (int i = 0; i < detail.op_count; ++i) {
+    const cs_arm64_op& other = detail.operands[i];
+    number.may_be_float |= other.type == ARM64_OP_REG && is_float(other.reg);
+    number.is_loaded |= other.type == ARM64_OP_MEM && !stores && !in_frame(other);
+  }
+  const bool moves = at.id == ARM64_INS_MOV || at.id == ARM64_INS_MOVZ || at.id == ARM64_INS_MOVN;
+  number.becomes_constant = number.is_written && ((moves && is_zero(detail.operands[detail.op_count - 1])) ||
+                                                     (stores && is_zero(detail.operands[0])));
+  number.moves_by_constant = number.is_written && stepped_by_constant(at);
+  return number;
+}
+// Compares what it does not change.
+inline bool only_asks(const cs_insn& at) {
+  return at.id == ARM64_INS_CMP || at.id == ARM64_INS_CMN || at.id == ARM64_INS_TST || at.id == ARM64_INS_FCMP ||
+         at.id == ARM64_INS_FCMPE;
+}
+inline int operands(const cs_insn& at) { return at.detail->arm64.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == ARM64_INS_CMP; }
 inline bool compares_register(const cs_insn& at, unsigned number) {
   const cs_arm64& detail = at.detail->arm64;
@@ -102,6 +156,58 @@ inline unsigned stepped_by_constant(const cs_insn& at) {
                        by.mem.base != X86_REG_RSP && by.mem.base != X86_REG_RIP;
   return is_step ? number : 0;
 }
+constexpr std::uint64_t first_that_outlives_calls = 10;  // of the numbers' places: rbx
+// The register that a part of it belongs to: 1 to 16, 0 if it is none that holds whole numbers.
+inline unsigned whole_register(unsigned part) {
+  static constexpr unsigned parts[][16] = {
+      {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI, X86_REG_R8, X86_REG_R9, X86_REG_R10,
+          X86_REG_R11, X86_REG_RBX, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15},
+      {X86_REG_EAX, X86_REG_ECX, X86_REG_EDX, X86_REG_ESI, X86_REG_EDI, X86_REG_R8D, X86_REG_R9D, X86_REG_R10D,
+          X86_REG_R11D, X86_REG_EBX, X86_REG_R12D, X86_REG_R13D, X86_REG_R14D, X86_REG_R15D},
+      {X86_REG_AX, X86_REG_CX, X86_REG_DX, X86_REG_SI, X86_REG_DI, X86_REG_R8W, X86_REG_R9W, X86_REG_R10W, X86_REG_R11W,
+          X86_REG_BX, X86_REG_R12W, X86_REG_R13W, X86_REG_R14W, X86_REG_R15W},
+      {X86_REG_AL, X86_REG_CL, X86_REG_DL, X86_REG_SIL, X86_REG_DIL, X86_REG_R8B, X86_REG_R9B, X86_REG_R10B,
+          X86_REG_R11B, X86_REG_BL, X86_REG_R12B, X86_REG_R13B, X86_REG_R14B, X86_REG_R15B}};
+  for (const auto& width : parts)
+    for (unsigned i = 0; i < 16; ++i)
+      if (width[i] == part && part != X86_REG_INVALID) return i + 1;
+  return 0;
+}
+// The number that its operand stands for.
+inline Number number_at(const cs_insn& at, int index) {
+  const cs_x86& detail = at.detail->x86;
+  const cs_x86_op &operand = detail.operands[index], &last = detail.operands[detail.op_count - 1];
+  const auto in_frame = [](const cs_x86_op& operand) {
+    return operand.mem.index == X86_REG_INVALID && (operand.mem.base == X86_REG_RBP || operand.mem.base == X86_REG_RSP);
+  };
+  Number number;
+  if (operand.type == X86_OP_REG) {
+    number.where = whole_register(operand.reg);
+  } else if (operand.type == X86_OP_MEM && in_frame(operand)) {
+    number.where = std::uint64_t(operand.mem.base) << 32 | std::uint32_t(operand.mem.disp);
+  }
+  number.is_read = operand.access & CS_AC_READ, number.is_written = operand.access & CS_AC_WRITE;
+  for (int i = 0; i < detail.op_count; ++i) {
+    const cs_x86_op& other = detail.operands[i];
+    number.may_be_float |= other.type == X86_OP_REG && other.reg >= X86_REG_XMM0 && other.reg <= X86_REG_XMM31;
+    number.is_loaded |=
+        other.type == X86_OP_MEM && at.id != X86_INS_LEA && !in_frame(other) && (i > 0 || number.is_read);
+  }
+  const bool clears = at.id == X86_INS_XOR && operand.type == X86_OP_REG && last.type == X86_OP_REG &&
+                      last.reg == detail.operands[0].reg;
+  if (clears) number.is_read = false, number.is_written = true;
+  number.becomes_constant = clears || (at.id == X86_INS_MOV && number.is_written && last.type == X86_OP_IMM);
+  const bool adds = at.id == X86_INS_ADD || at.id == X86_INS_SUB;
+  number.moves_by_constant = number.is_written && (stepped_by_constant(at) || at.id == X86_INS_INC ||
+                                                      at.id == X86_INS_DEC || (adds && last.type == X86_OP_IMM));
+  return number;
+}
+// Compares what it does not change.
+inline bool only_asks(const cs_insn& at) {
+  return at.id == X86_INS_CMP || at.id == X86_INS_TEST || at.id == X86_INS_COMISS || at.id == X86_INS_COMISD ||
+         at.id == X86_INS_UCOMISS || at.id == X86_INS_UCOMISD;
+}
+inline int operands(const cs_insn& at) { return at.detail->x86.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == X86_INS_CMP; }
 inline bool compares_register(const cs_insn& at, unsigned number) {
   const cs_x86& detail = at.detail->x86;

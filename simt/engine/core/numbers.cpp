@@ -1,0 +1,143 @@
+// The numbers of loops (numbers.hpp).
+#include "simt/engine/core/numbers.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace simt {
+
+Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
+  Instructions found;
+  csh reader;
+  if (cs_open(architecture, mode, &reader) != CS_ERR_OK) return found;
+  cs_option(reader, CS_OPT_DETAIL, CS_OPT_ON);
+  cs_insn* instruction = cs_malloc(reader);
+  std::uint64_t address = begin;
+  bool tested = false;  // by the last instruction that sets flags
+  bool counts = false;
+  std::uint64_t asked_by = 0;
+  std::set<unsigned> stepped;  // registers
+  while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
+    const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
+    const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
+    if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
+    for (int i = 0; i < operands(*instruction); ++i)
+      if (const Number number = number_at(*instruction, i); number.where)
+        found.numbers.emplace(instruction->address, number);
+    const bool still_tested = tested && keeps_flags(reader, *instruction);
+    const bool was_tested = std::exchange(tested, compares_with_zero(*instruction) || still_tested);
+    if (const unsigned number = stepped_by_constant(*instruction)) stepped.insert(number);
+    if (is_comparison(*instruction))
+      counts = std::any_of(
+          stepped.begin(), stepped.end(), [&](unsigned number) { return compares_register(*instruction, number); });
+    if (only_asks(*instruction)) asked_by = instruction->address;
+    else if (!jumps_here && !keeps_flags(reader, *instruction)) asked_by = 0;
+    if (!returns && !jumps_here) continue;
+    Jump jump;
+    jump.asked_by = std::exchange(asked_by, 0);
+    jump.counts = std::exchange(counts, false);
+    stepped.clear();
+    jump.next = address;
+    if (jumps_here) jump.to = target(*instruction);
+    jump.falls_through = jumps_here && !is_plain_jump(*instruction);
+    jump.asks_for_sign = was_tested || jumps_by_sign(*instruction);
+    found.jumps[instruction->address] = jump;
+  }
+  cs_free(instruction, 1);
+  cs_close(&reader);
+  return found;
+}
+
+const Jump* LoopNumbers::jump_behind(int index) const {
+  const FlowBlock& at = block(index);
+  const auto jump = found_.jumps.lower_bound(at.begin);
+  return jump != found_.jumps.end() && jump->second.next == at.end ? &jump->second : nullptr;
+}
+
+bool LoopNumbers::adds_from_constant(int head, const std::vector<int>& in_front) const {
+  const FlowBlock& loop = block(head);
+  std::map<std::uint64_t, bool> carried;  // whether it changes by more than a constant
+  std::set<std::uint64_t> begun, floats;
+  for (auto at = found_.numbers.lower_bound(loop.begin); at != found_.numbers.end() && at->first < loop.end; ++at) {
+    const Number& number = at->second;
+    if (number.may_be_float) floats.insert(number.where);
+    if (begun.insert(number.where).second && number.is_read) carried[number.where] = false;
+    if (const auto found = carried.find(number.where); found != carried.end() && number.is_written)
+      found->second |= !number.moves_by_constant;
+  }
+  return std::any_of(carried.begin(), carried.end(), [&](const auto& number) {
+    const auto [where, changes] = number;
+    return changes && !floats.contains(where) && becomes_constant(where, in_front);
+  });
+}
+
+bool LoopNumbers::asks_what_is_loaded(int head) const {
+  const Jump* const jump = jump_behind(head);
+  if (!jump || !jump->asked_by) return false;
+  const FlowBlock& loop = block(head);
+  std::set<std::uint64_t> loaded, changed;
+  for (int round = 0; round < 2; ++round) {  // what the round before has loaded, too
+    std::uint64_t before = loop.begin;
+    for (auto at = found_.numbers.lower_bound(loop.begin); at != found_.numbers.end() && at->first < loop.end;) {
+      const auto behind = found_.numbers.upper_bound(at->first);
+      const auto call = found_.calls.upper_bound(before);
+      if (call != found_.calls.end() && *call < at->first)
+        std::erase_if(loaded, [](std::uint64_t where) { return where < first_that_outlives_calls; });
+      before = at->first;
+      const bool from_loaded = std::any_of(at, behind, [&](const auto& of) {
+        return of.second.is_loaded || (of.second.is_read && loaded.contains(of.second.where));
+      });
+      for (; at != behind; ++at) {
+        const Number& number = at->second;
+        if (!number.is_written) continue;
+        changed.insert(number.where);
+        if (from_loaded && !number.becomes_constant) loaded.insert(number.where);
+        else loaded.erase(number.where);
+      }
+    }
+  }
+  const auto [first, last] = found_.numbers.equal_range(jump->asked_by);
+  return std::none_of(first, last,
+      [&](const auto& at) { return changed.contains(at.second.where) && !loaded.contains(at.second.where); });
+}
+
+bool LoopNumbers::is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const {
+  const Jump* const jump = jump_behind(last);
+  if (!jump) return false;
+  std::uint64_t asked_by = jump->asked_by;
+  if (!asked_by) {  // what changes a number asks for it, too
+    const auto behind = found_.numbers.lower_bound(block(last).end);
+    if (behind != found_.numbers.begin()) asked_by = std::prev(behind)->first;
+  }
+  const auto [first, behind] = found_.numbers.equal_range(asked_by);
+  if (first == behind) return false;
+  const std::uint64_t where = first->second.where;
+  return std::all_of(first, behind, [&](const auto& at) { return at.second.where == where; }) &&
+         moves_by_constant(where, body) && becomes_constant(where, in_front);
+}
+
+bool LoopNumbers::moves_by_constant(std::uint64_t where, const std::set<int>& body) const {
+  bool moves = false;
+  for (const int index : body) {
+    auto at = found_.numbers.lower_bound(block(index).begin);
+    for (; at != found_.numbers.end() && at->first < block(index).end; ++at) {
+      if (at->second.where != where || !at->second.is_written) continue;
+      if (!at->second.moves_by_constant) return false;
+      moves = true;
+    }
+  }
+  return moves;
+}
+
+bool LoopNumbers::becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const {
+  for (const int before : in_front) {
+    auto behind = found_.numbers.lower_bound(block(before).end);
+    for (; behind != found_.numbers.begin() && std::prev(behind)->first >= block(before).begin; --behind)
+      if (const Number& number = std::prev(behind)->second; number.where == where && number.is_written)
+        return number.becomes_constant;
+  }
+  return false;
+}
+
+}  // namespace simt

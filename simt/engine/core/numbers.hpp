@@ -1,0 +1,58 @@
+// What machine code says of its jumps, and of the numbers that loops count by.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "simt/engine/core/flow.hpp"
+#include "simt/engine/platform/instructions.hpp"
+
+namespace simt {
+
+struct Jump {
+  std::uint64_t next = 0;  // address behind the instruction
+  std::uint64_t to = 0;    // 0: not known, or a return
+  bool falls_through = false;
+  bool asks_for_sign = false;  // of one number: in front of it stands `test r, r`, say
+  bool counts = false;         // it asks about a register that has been moved by a constant since the jump before
+  std::uint64_t asked_by = 0;  // the comparison in front of it, if it changes nothing
+};
+
+// What there is to know of the code: every instruction that ends a block, by its address, where calls are, and what is done to
+// numbers.
+struct Instructions {
+  std::map<std::uint64_t, Jump> jumps;
+  std::set<std::uint64_t> calls;
+  std::multimap<std::uint64_t, Number> numbers;
+};
+
+Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin);
+
+// What a loop's numbers say of how often it goes round, and of how nvcc unrolls it.
+class LoopNumbers {
+ public:
+  LoopNumbers(const Flow& flow, const Instructions& found) : flow_(flow), found_(found) {}
+
+  // The jump that ends a block, if one does.
+  const Jump* jump_behind(int block) const;
+  // `in_front`: the blocks in front of the loop, nearest first.
+  // Whether a loop of one block changes a whole number, not by a constant, that a constant was put into in front of it. (What moves
+  // by a constant may be g++'s own, which counts from 0 where the source does not.)
+  bool adds_from_constant(int head, const std::vector<int>& in_front) const;
+  // Whether a loop of one block ends by what it has loaded, and by nothing that it moves: then nobody can say how often it goes round.
+  bool asks_what_is_loaded(int head) const;
+  // Whether what it counts by begins at a constant, moves by one, and is compared with one. `last` is the block that leaves it.
+  bool is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const;
+
+ private:
+  bool moves_by_constant(std::uint64_t where, const std::set<int>& body) const;
+  bool becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const;
+  const FlowBlock& block(int index) const { return flow_.blocks[std::size_t(index)]; }
+
+  const Flow& flow_;
+  const Instructions& found_;
+};
+
+}  // namespace simt
