@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "simt/engine/core/flow.hpp"
+#include "simt/engine/loops/unrolled.hpp"
 
 namespace {
 
 using simt::Flow;
 using simt::FlowBlock;
+using simt::FlowLoop;
 
 constexpr std::uint64_t begin = 0x1000;
 
@@ -31,6 +33,8 @@ const std::vector<std::uint8_t> add{0x80, 0x02, 0x40, 0xb9, 0x73, 0x02, 0x00, 0x
 const std::vector<std::uint8_t> climb{0x94, 0x12, 0x00, 0x91}, at_end{0x9f, 0x02, 0x15, 0xeb};  // x20 += 4, x20 == x21?
 const std::vector<std::uint8_t> is_same{0x7f, 0x02, 0x16, 0x6b};                                // w19 == w22?
 const std::vector<std::uint8_t> eight{0x17, 0x01, 0x80, 0x52}, down{0xf7, 0x06, 0x00, 0x71};    // w23 = 8, --w23
+const std::vector<std::uint8_t> widen{0x60, 0x7e, 0x40, 0x93}, by_eight{0x73, 0x22, 0x00, 0x11};  // x0 = w19, w19 += 8
+const std::vector<std::uint8_t> by_one{0x73, 0x06, 0x00, 0x11};                                   // ++w19
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -51,6 +55,8 @@ const std::vector<std::uint8_t> load{0x41, 0x8b, 0x1c, 0x24}, add{0x41, 0x03, 0x
 const std::vector<std::uint8_t> climb{0x49, 0x83, 0xc4, 0x04}, at_end{0x4d, 0x39, 0xec};    // r12 += 4, r12 == r13?
 const std::vector<std::uint8_t> is_same{0x44, 0x39, 0xf3};                                  // ebx == r14d?
 const std::vector<std::uint8_t> eight{0x41, 0xbf, 8, 0, 0, 0}, down{0x41, 0x83, 0xef, 1};   // r15d = 8, --r15d
+const std::vector<std::uint8_t> widen{0x48, 0x63, 0xc3}, by_eight{0x83, 0xc3, 8},
+    by_one{0x83, 0xc3, 1};  // rax = ebx, ebx += 8, ++ebx
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
@@ -224,6 +230,31 @@ TEST(FlowOfCode, ALoopThatEndsByWhatItLoadsIsNotCounted) {
   EXPECT_TRUE(counted.flow().loops.at(0).is_counted_block);
   chased.at("front").nop().at("loop").put(load).put(climb).put(is_same).jump_if("loop").at("behind").returns();
   EXPECT_FALSE(chased.flow().loops.at(0).is_counted_block);
+}
+
+TEST(FlowOfCode, ACounterMayWrapWhereItIsMadeLongerInEachRound) {
+  const auto loop = [](const std::vector<std::uint8_t>& first, const std::vector<std::uint8_t>& step) {
+    Code code;
+    code.at("front").nop().at("loop").put(first).put(step).put(is_same).jump_if("loop").at("behind").returns();
+    return code.flow().loops.at(0);
+  };
+  EXPECT_TRUE(loop(widen, by_eight).may_wrap);
+  EXPECT_FALSE(loop(a_nop, by_eight).may_wrap);  // a pointer moves instead
+  EXPECT_FALSE(loop(widen, by_one).may_wrap);    // it meets its bound first
+}
+
+// Of seven rounds: four, two and one; or one by one first or last.
+TEST(UnrolledRounds, AreInTheLoopsThatNvccMakes) {
+  const auto loops = [](const FlowLoop& loop) {
+    std::vector<std::uint64_t> found;
+    for (std::uint32_t done = 0; done < 7; ++done) found.push_back(simt::unrolled_round(7, done, loop) >> 33);
+    return found;
+  };
+  FlowLoop wraps, sum;
+  wraps.may_wrap = true, sum.begins_at_constant = true;
+  EXPECT_EQ(loops(wraps), (std::vector<std::uint64_t>{0, 0, 0, 0, 1, 1, 2}));
+  EXPECT_EQ(loops(sum), (std::vector<std::uint64_t>{3, 3, 3, 3, 4, 4, 4}));
+  EXPECT_EQ(loops(FlowLoop{}), (std::vector<std::uint64_t>{0, 0, 0, 3, 3, 3, 3}));
 }
 
 TEST(FlowOfCode, ALoopsLengthIsAConstantOrNot) {

@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-#include "simt/engine/core/numbers.hpp"
+#include "simt/engine/loops/numbers.hpp"
 #include "simt/engine/platform/images.hpp"
 
 namespace simt {
@@ -47,6 +47,7 @@ class Builder {
       block.end = std::next(start) == starts.end() ? flow_.end : *std::next(start);
       const auto call = calls_.lower_bound(block.begin);
       block.calls = call != calls_.end() && *call < block.end;
+      block.is_quiet = std::distance(call, calls_.lower_bound(block.end)) <= 1;
       flow_.blocks.push_back(block);
     }
     next_.resize(flow_.blocks.size());
@@ -157,6 +158,7 @@ class Builder {
       kept.is_certain = is_certain(body);
       kept.is_counted_block = body.size() == 1 && !asks_for_sign(head) && !numbers_.asks_what_is_loaded(head);
       kept.steps_by_constant = body.size() == 1 && counts(head);
+      kept.may_wrap = kept.steps_by_constant && numbers_.may_wrap(head);
       const std::vector<int> in_front = in_front_of(body, head);
       kept.is_constant = kept.is_certain && numbers_.is_constant(way_out(body), body, in_front);
       kept.begins_at_constant =

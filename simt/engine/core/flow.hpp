@@ -13,6 +13,7 @@ struct FlowBlock {
   bool is_head = false;              // of that loop
   int next[2] = {-1, -1};            // where it leads to
   bool calls = false;                // every block calls that stands for something in the source
+  bool is_quiet = false;             // it calls nothing else: it touches no memory
 };
 
 struct FlowLoop {
@@ -27,6 +28,8 @@ struct FlowLoop {
   bool is_counted_block = false;
   // What it counts by moves by a constant each round.
   bool steps_by_constant = false;
+  // What it counts by may come round to where it began: then nvcc does not unroll it, but its assembler does.
+  bool may_wrap = false;
   // A whole number that it changes in each round begins at a constant: what it counts by (then what leads around it asks for the
   // sign of one number, as where it begins at 0), or a sum. Then nvcc leaves the single rounds for the end.
   bool begins_at_constant = false;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+#include <utility>
 
 #include "simt/engine/core/fusion_begins.hpp"
 #include "simt/simt.hpp"
@@ -13,17 +15,26 @@ namespace {
 constexpr std::size_t long_run = 160, longest_run = 256;
 constexpr unsigned unrolled_by = 4;
 
-// Whether the block only ends in a choice between values, which meet again at once: as a ?: of floats, for which g++ up to
-// 13 jumps, and from 14 on, as nvcc, does not.
+// Whether the block only ends in a choice between values, whose ways touch no memory and soon meet again: as a ?: or `if (a || b) ++n;`,
+// of which nvcc makes no branches.
 bool chooses(const Flow& flow, const FlowBlock& from) {
-  int met[2];
-  for (int way = 0; way < 2; ++way) {
-    const int next = from.next[way];
-    if (next == -1) return false;
-    const FlowBlock& to = flow.blocks[std::size_t(next)];
-    met[way] = to.calls || to.next[1] != -1 ? next : to.next[0];
+  constexpr std::size_t most = 6, longest = 48;  // blocks; bytes of code
+  std::set<std::pair<int, int>> open;            // by order
+  const auto add = [&](const FlowBlock& block) {
+    for (const int next : block.next)
+      if (next != -1) open.emplace(flow.blocks[std::size_t(next)].order, next);
+  };
+  add(from);
+  for (std::size_t taken = 0; open.size() > 1; ++taken) {
+    const FlowBlock& first = flow.blocks[std::size_t(open.begin()->second)];
+    if (first.order <= from.order || first.is_head || first.loop != from.loop || !first.is_quiet || taken == most ||
+        first.end - first.begin > longest)
+      return false;
+    open.erase(open.begin());
+    if (first.next[0] == -1) return false;
+    add(first);
   }
-  return met[0] == met[1] && met[0] != -1;
+  return !open.empty() && open.begin()->first > from.order;
 }
 
 // Whether nvcc has the two blocks in one piece: nothing else leads on, or it is a loop's branch, round or out.
@@ -123,9 +134,9 @@ using Pattern = FusionWatch::Pattern;
 struct Together {
   const Begins& begins;
   std::uint64_t in_rounds = 0;
-  std::vector<Pattern> patterns;
-  std::vector<std::vector<std::int64_t>> places;
-  std::vector<std::map<unsigned, unsigned>> rounds;  // of each loop
+  std::vector<Pattern> patterns{};
+  std::vector<std::vector<std::int64_t>> places{};
+  std::vector<std::map<unsigned, unsigned>> rounds{};  // of each loop
 
   void add(Pattern pattern) {
     std::vector<std::int64_t>& place_of = places.emplace_back();

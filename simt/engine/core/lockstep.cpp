@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "simt/engine/core/lockstep.hpp"
-#include "simt/engine/core/unrolled.hpp"
+#include "simt/engine/loops/unrolled.hpp"
 
 namespace simt {
 namespace {
@@ -139,7 +139,7 @@ void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place, 
     loops.push_back({depth, index, ~std::uint64_t(0), all, ~std::uint32_t(0), loop.is_constant});
   LoopMark& mark = loops.back();
   ++mark.done;
-  if (mark.all) mark.rounds = unrolled_round(mark.all, mark.done, loop.begins_at_constant);
+  if (mark.all) mark.rounds = unrolled_round(mark.all, mark.done, loop);
   else ++mark.rounds;
   position.rehash_loops();
   requests_.fusion.go_on_in(position.constant_rounds());

@@ -14,7 +14,10 @@ struct Number {
   bool is_read = false, is_written = false;
   bool becomes_constant = false, moves_by_constant = false;
   bool may_be_float = false;
-  bool is_loaded = false;  // the instruction reads what lies elsewhere in memory
+  bool is_one = false;      // what it moves by
+  bool is_widened = false;  // from 32 bits to 64, with its sign
+  bool is_copied = false;   // or made an address of, and nothing else
+  bool is_loaded = false;   // the instruction reads what lies elsewhere in memory
 };
 
 #if defined(__aarch64__)
@@ -103,7 +106,21 @@ inline Number number_at(const cs_insn& at, int index) {
   number.becomes_constant = number.is_written && ((moves && is_zero(detail.operands[detail.op_count - 1])) ||
                                                      (stores && is_zero(detail.operands[0])));
   number.moves_by_constant = number.is_written && stepped_by_constant(at);
+  number.is_one = number.moves_by_constant && detail.operands[2].imm == 1;
+  number.is_copied = number.is_read && (at.id == ARM64_INS_MOV || at.id == ARM64_INS_ADD || at.id == ARM64_INS_LSL ||
+                                           at.id == ARM64_INS_SXTW || stores);
+  number.is_widened = number.is_read && (at.id == ARM64_INS_SXTW || operand.ext == ARM64_EXT_SXTW);
   return number;
+}
+// Asks which of two numbers without a sign is less.
+inline bool asks_for_less_unsigned(const cs_insn& jump) {
+  const arm64_cc asked = jump.detail->arm64.cc;
+  return asked == ARM64_CC_HS || asked == ARM64_CC_LO || asked == ARM64_CC_HI || asked == ARM64_CC_LS;
+}
+// Compares numbers of 32 bits.
+inline bool is_narrow(const cs_insn& comparison) {
+  const unsigned number = comparison.detail->arm64.operands[0].reg;
+  return number >= ARM64_REG_W0 && number <= ARM64_REG_W30;
 }
 // Compares what it does not change.
 inline bool only_asks(const cs_insn& at) {
@@ -175,6 +192,8 @@ inline unsigned whole_register(unsigned part) {
 }
 // The number that its operand stands for.
 inline Number number_at(const cs_insn& at, int index) {
+  if (at.id == X86_INS_CDQE)  // names no operand
+    return {.where = 1, .is_read = true, .is_written = true, .is_widened = true, .is_copied = true};
   const cs_x86& detail = at.detail->x86;
   const cs_x86_op &operand = detail.operands[index], &last = detail.operands[detail.op_count - 1];
   const auto in_frame = [](const cs_x86_op& operand) {
@@ -200,14 +219,29 @@ inline Number number_at(const cs_insn& at, int index) {
   const bool adds = at.id == X86_INS_ADD || at.id == X86_INS_SUB;
   number.moves_by_constant = number.is_written && (stepped_by_constant(at) || at.id == X86_INS_INC ||
                                                       at.id == X86_INS_DEC || (adds && last.type == X86_OP_IMM));
+  number.is_one =
+      number.moves_by_constant &&
+      (at.id == X86_INS_INC || at.id == X86_INS_DEC || (last.type == X86_OP_IMM && (last.imm == 1 || last.imm == -1)) ||
+          (last.type == X86_OP_MEM && (last.mem.disp == 1 || last.mem.disp == -1)));
+  number.is_copied = number.is_read &&
+                     (at.id == X86_INS_MOV || at.id == X86_INS_MOVSXD || at.id == X86_INS_SHL || at.id == X86_INS_ADD);
+  number.is_widened = number.is_read && at.id == X86_INS_MOVSXD;
   return number;
+}
+// Asks which of two numbers without a sign is less.
+inline bool asks_for_less_unsigned(const cs_insn& jump) {
+  return jump.id == X86_INS_JA || jump.id == X86_INS_JAE || jump.id == X86_INS_JB || jump.id == X86_INS_JBE;
+}
+// Compares numbers of 32 bits.
+inline bool is_narrow(const cs_insn& comparison) {
+  return comparison.detail->x86.op_count > 0 && comparison.detail->x86.operands[0].size == 4;
 }
 // Compares what it does not change.
 inline bool only_asks(const cs_insn& at) {
   return at.id == X86_INS_CMP || at.id == X86_INS_TEST || at.id == X86_INS_COMISS || at.id == X86_INS_COMISD ||
          at.id == X86_INS_UCOMISS || at.id == X86_INS_UCOMISD;
 }
-inline int operands(const cs_insn& at) { return at.detail->x86.op_count; }
+inline int operands(const cs_insn& at) { return at.id == X86_INS_CDQE ? 1 : at.detail->x86.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == X86_INS_CMP; }
 inline bool compares_register(const cs_insn& at, unsigned number) {
   const cs_x86& detail = at.detail->x86;

@@ -1,5 +1,5 @@
 // The numbers of loops (numbers.hpp).
-#include "simt/engine/core/numbers.hpp"
+#include "simt/engine/loops/numbers.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,6 +17,7 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   bool tested = false;  // by the last instruction that sets flags
   bool counts = false;
   std::uint64_t asked_by = 0;
+  bool narrow = false;
   std::set<unsigned> stepped;  // registers
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
@@ -31,11 +32,13 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
     if (is_comparison(*instruction))
       counts = std::any_of(
           stepped.begin(), stepped.end(), [&](unsigned number) { return compares_register(*instruction, number); });
-    if (only_asks(*instruction)) asked_by = instruction->address;
+    if (only_asks(*instruction)) asked_by = instruction->address, narrow = is_narrow(*instruction);
     else if (!jumps_here && !keeps_flags(reader, *instruction)) asked_by = 0;
     if (!returns && !jumps_here) continue;
     Jump jump;
     jump.asked_by = std::exchange(asked_by, 0);
+    jump.is_narrow = jump.asked_by && narrow;
+    jump.is_unsigned = asks_for_less_unsigned(*instruction);
     jump.counts = std::exchange(counts, false);
     stepped.clear();
     jump.next = address;
@@ -100,6 +103,32 @@ bool LoopNumbers::asks_what_is_loaded(int head) const {
   const auto [first, last] = found_.numbers.equal_range(jump->asked_by);
   return std::none_of(first, last,
       [&](const auto& at) { return changed.contains(at.second.where) && !loaded.contains(at.second.where); });
+}
+
+bool LoopNumbers::may_wrap(int head) const {
+  const Jump* const jump = jump_behind(head);
+  if (!jump || !jump->is_narrow) return false;
+  const auto first = found_.numbers.lower_bound(block(head).begin),
+             behind = found_.numbers.lower_bound(block(head).end);
+  std::set<std::uint64_t> counting;  // what is compared, and its copies
+  const auto [asked, last] = found_.numbers.equal_range(jump->asked_by);
+  if (std::distance(asked, last) < 2) return false;  // a bound that stands in the code: nothing comes so far
+  for (auto at = asked; at != last; ++at) counting.insert(at->second.where);
+  for (auto at = first; at != behind; ++at) {
+    const auto [from, to] = found_.numbers.equal_range(at->first);
+    const bool copies = std::any_of(
+        from, to, [&](const auto& of) { return of.second.is_copied && counting.contains(of.second.where); });
+    if (copies && at->second.is_written) counting.insert(at->second.where);
+  }
+  bool moves = false, is_one = false, is_widened = false, is_used = false;
+  for (auto at = first; at != behind; ++at) {
+    const Number& number = at->second;
+    is_widened |= number.is_widened && !number.is_loaded;
+    if (!counting.contains(number.where)) continue;
+    moves |= number.moves_by_constant, is_one |= number.is_one;
+    is_used |= number.is_read && !number.moves_by_constant && !number.is_copied && at->first != jump->asked_by;
+  }
+  return moves && !is_one && (jump->is_unsigned || (is_widened && !is_used));
 }
 
 bool LoopNumbers::is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const {

@@ -18,6 +18,8 @@ struct Jump {
   bool asks_for_sign = false;  // of one number: in front of it stands `test r, r`, say
   bool counts = false;         // it asks about a register that has been moved by a constant since the jump before
   std::uint64_t asked_by = 0;  // the comparison in front of it, if it changes nothing
+  bool is_narrow = false;      // of 32 bits
+  bool is_unsigned = false;    // whether one is less, of numbers without a sign
 };
 
 // What there is to know of the code: every instruction that ends a block, by its address, where calls are, and what is done to
@@ -43,6 +45,9 @@ class LoopNumbers {
   bool adds_from_constant(int head, const std::vector<int>& in_front) const;
   // Whether a loop of one block ends by what it has loaded, and by nothing that it moves: then nobody can say how often it goes round.
   bool asks_what_is_loaded(int head) const;
+  // Whether a loop of one block counts, by more than one, with a number of 32 bits that may come round to where it began: it has no
+  // sign, or an address is made of it anew in each round, and nothing else, where a pointer would be moved if it could not. Its bound is no constant.
+  bool may_wrap(int head) const;
   // Whether what it counts by begins at a constant, moves by one, and is compared with one. `last` is the block that leaves it.
   bool is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const;
 

@@ -1,5 +1,5 @@
 // The loops that nvcc makes of one (unrolled.hpp).
-#include "simt/engine/core/unrolled.hpp"
+#include "simt/engine/loops/unrolled.hpp"
 
 #include "simt/include/simt/h200.h"
 
@@ -53,10 +53,14 @@ WayRound way_round(const std::uint64_t* first, const std::uint64_t* next, const 
 
 }  // namespace
 
-std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, bool begins_at_constant) {
+std::uint64_t unrolled_round(std::uint32_t all, std::uint32_t done, const FlowLoop& loop) {
   constexpr std::uint64_t next_loop = std::uint64_t(1) << 33;
   const std::uint32_t single = all % 4, whole = all - single;
-  if (!begins_at_constant) {
+  if (loop.may_wrap) {  // fours, then two, then one
+    if (done < whole) return done;
+    return single >= 2 && done < whole + 2 ? next_loop + (done - whole) : 2 * next_loop;
+  }
+  if (!loop.begins_at_constant) {
     if (done < single) return done;
     done -= single;
   }
