@@ -131,33 +131,14 @@ TEST(Tail, AnyCount) {
     FAIL() << "the grid is the same for every count: " << threads[0] << " threads. " << words;
 }
 
-// A grid that stops growing, at 65,535 blocks perhaps, is right up to some count, too. How many threads a call starts for the
-// largest count is seen at the launch.
-std::uint64_t threads_for(int count) {
-  const auto function = harness::submission().function<decltype(first_kernel)>("first_kernel");
-  const harness::DeviceBuffer<float> in(1, "in"), out(1, "out");
-  return grading::threads_started([&] { function(out.get(), in.get(), 1, 0, count); });
-}
-
+// A grid that stops growing, at 65,535 blocks perhaps, or begins anew there, is right up to some count, too.
 TEST(Tail, LargestCount) {
-  if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
-  constexpr int largest = 1 << 26;
-  std::uint64_t before = 0;
-  for (int count = 1 << 20; count < largest; count *= 2) {  // one more than fits into so many blocks
-    const std::uint64_t threads = threads_for(count + 1);
-    if (threads >= before || threads >= std::uint64_t(count)) {
-      before = threads;
-      continue;
-    }
-    if (const std::string words = fault(count + 1, {}, nullptr); !words.empty())
-      FAIL() << "more numbers, and fewer threads: " << threads << ", where half as many numbers had " << before
-             << ". Does the number of blocks fit into its type? " << words;
-    break;
-  }
-  const std::uint64_t threads = threads_for(largest);
-  if (threads == 0 || threads >= largest) return;
-  if (const std::string words = fault(int(threads) + 1, {}, nullptr); !words.empty())
-    FAIL() << "for more than " << threads << " numbers there are too few threads, and count is up to 2^26. " << words;
+  const auto function = harness::submission().function<decltype(first_kernel)>("first_kernel");
+  const auto call = [&](int count) {
+    const harness::DeviceBuffer<float> in(1, "in"), out(1, "out");
+    function(out.get(), in.get(), 1, 0, count);
+  };
+  grading::expect_grid_to_follow_count([](int count) { return fault(count, {}, nullptr); }, call);
 }
 
 }  // namespace

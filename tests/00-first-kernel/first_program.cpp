@@ -40,7 +40,8 @@ std::string thrown(const char* words) {
 
 // One call, which is to succeed or to fail; `left` bytes of device memory, or 0: all there is.
 // `asks`: the caller asks for the error that it has been told of, too.
-Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0, bool asks = true) {
+Seen call(
+    int count, int block, bool to_fail = false, std::uint64_t left = 0, bool asks = true, line::Line line = ordinary) {
   return grading::safely([&] {
     static int calls = 0;
     Seen seen;
@@ -49,9 +50,8 @@ Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0, bo
     const harness::HostBuffer<float> in(result.in), out(result.before);
     const auto work = [&] {
       std::int32_t error = 0;
-      std::tie(error, seen.name) =
-          harness::ask<std::int32_t, std::string>("first program", "first_program", std::uint64_t(out.get()),
-              std::uint64_t(in.get()), ordinary.a, ordinary.b, std::int32_t(count), std::int32_t(block));
+      std::tie(error, seen.name) = harness::ask<std::int32_t, std::string>("first program", "first_program",
+          std::uint64_t(out.get()), std::uint64_t(in.get()), line.a, line.b, std::int32_t(count), std::int32_t(block));
       seen.error = error;
     };
     if (to_fail) {  // what CUDA reports is what is wanted here
@@ -74,7 +74,7 @@ Seen call(int count, int block, bool to_fail = false, std::uint64_t left = 0, bo
       if (others.download() != std::vector<float>{1, 2, 3}) return "device memory of the caller's was changed.";
       if (in.download() != result.in) return "in was changed; it may only be read.";
       result.out = out.download();
-      std::string words = line::wrong_with(result, ordinary);
+      std::string words = line::wrong_with(result, line);
       seen.right = words.empty();
       if (to_fail) return "";
       if (seen.error != success) return "all is well here, and " + seen.name + " was returned.";
@@ -101,6 +101,14 @@ TEST(Correctness, AnyCount) { expect_right({1, 33, 255, 257, 1000, 100'003}, 256
 TEST(Correctness, AnyBlock) {
   for (const int block : {1, 32, 100, 1024})
     if (!HasFailure()) expect_right({1, 1000, 4099}, block);
+  if (!HasFailure()) expect_right({70'001}, 1);  // more blocks than 16 bits count
+}
+TEST(Correctness, OtherLines) {
+  for (const line::Line line : {line::Line{1, 0}, line::Line{0, 7}, line::Line{-2, 0.25f}, line::Line{0.5f, -3}}) {
+    const Seen seen = call(1000, 256, false, 0, true, line);
+    if (!seen.wrong.empty())
+      FAIL() << "a = " << grading::number(line.a) << ", b = " << grading::number(line.b) << ": " << seen.wrong;
+  }
 }
 TEST(Correctness, NoNumbers) {
   const Seen seen = call(0, 256);
@@ -155,10 +163,45 @@ const std::string second_full = "There is device memory for one array and not fo
 constexpr int million = 1 << 20;                           // floats, 4 MiB
 constexpr std::uint64_t little = 1 << 21, some = 6 << 20;  // bytes: less than an array, one and a half
 
-TEST(Errors, BlockTooLarge) { expect_error(1000, 2048, 0, {invalid_configuration, invalid_value}, refused); }
-TEST(Errors, BlockOfNothing) { expect_error(1000, 0, 0, {invalid_configuration, invalid_value}, refused); }
+void expect_refused(int block) {
+  for (const int count : {1000, 1, 100'003})
+    if (!testing::Test::HasFailure()) expect_error(count, block, 0, {invalid_configuration, invalid_value}, refused);
+}
+TEST(Errors, BlockTooLarge) { expect_refused(2048); }
+TEST(Errors, BlockOfNothing) { expect_refused(0); }
 TEST(Errors, NoMemory) { expect_error(million, 256, little, {out_of_memory}, first_full); }
 TEST(Errors, MemoryForOneArray) { expect_error(million, 256, some, {out_of_memory}, second_full); }
+// The arrays' bytes are 2^32 and some more: as an int they are few.
+TEST(Errors, BytesPastAnInt) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << little_left;
+  if (!is_right_where_all_is_well()) return;
+  constexpr int count = (1 << 30) + 256;
+  const harness::HostBuffer<float> in(std::vector<float>(1024, 1)), out(std::vector<float>(1024, 2));
+  harness::leave_device_memory(1 << 16);
+  harness::limit_steps(1 << 20);
+  const auto [error, name] =
+      harness::ask<std::int32_t, std::string>("first program", "first_program", std::uint64_t(out.get()),
+          std::uint64_t(in.get()), ordinary.a, ordinary.b, std::int32_t(count), std::int32_t(256));
+  harness::leave_device_memory(0);
+  harness::clear_error();
+  harness::recover();
+  if (error != out_of_memory)
+    FAIL() << "so many numbers are more bytes than an int counts: with " << count
+           << " of them and no memory for so many, "
+           << "the function returned " << name << ". cudaMalloc and cudaMemcpy take a size_t.";
+}
+TEST(Errors, CopyRefused) {
+  if (!is_right_where_all_is_well()) return;
+  const harness::HostBuffer<float> out(std::vector<float>(1000, 2));
+  const auto [error, name] = harness::ask<std::int32_t, std::string>("first program", "first_program",
+      std::uint64_t(out.get()), std::uint64_t(0), ordinary.a, ordinary.b, std::int32_t(1000), std::int32_t(256));
+  harness::clear_error();
+  harness::recover();
+  if (error == success)
+    FAIL() << "the first copy is refused where in is nullptr, and the function returned cudaSuccess: cudaMemcpy "
+              "returns an "
+              "error, too.";
+}
 TEST(Errors, WellAgainAfterwards) {
   if (!is_right_where_all_is_well()) return;
   call(1000, 2048, true);

@@ -10,6 +10,7 @@
 
 #include "harness/grader.hpp"
 #include "harness/judge/environment.hpp"
+#include "harness/judge/host_buffer.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
 #include "tests/05-entropy/player/mixed_precision.hpp"
@@ -223,7 +224,7 @@ TEST(Bands, NothingIsLeft) {
   });
 }
 
-// The last test, since an exception that leaves a parallel region or a thread ends the program.
+// The last tests, since an exception that leaves a parallel region or a thread ends the program.
 TEST(Bands, ARefusalIsThrown) {
   harness::set_devices(3);
   refusing = harness::devices() - 1;
@@ -251,6 +252,44 @@ TEST(Bands, ARefusalIsThrown) {
            << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
            << " cudaGetLastError() tells what a launch left; throw std::runtime_error(cudaGetErrorString(…)) when all "
               "bands are done.";
+}
+
+// Free memory is that of all devices together, and what there is for one array of a band is not enough for two. Who does
+// with less is right as well. (Not by banded(), which makes the device anew after an error that nobody takes: nothing is left
+// of a leak then.)
+TEST(Bands, NoMemoryIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what happens when memory is scarce is graded on sim only";
+  harness::set_devices(3);
+  const Grid grid = grids::random(512, 321);
+  const std::size_t band = std::size_t(grid.rows / 3 + 4) * std::size_t(grid.cols) * sizeof(float);
+  for (const int arrays : {0, 1}) {
+    Call call;
+    bool thrown = false;
+    const auto scarce = [&] {
+      const harness::HostBuffer<float> in(grid.cells), out(std::vector<float>(grid.cells.size(), -1));
+      harness::leave_device_memory(std::size_t(arrays) * band + band / 2);
+      try {
+        harness::ask<>("banded", function, out.get(), in.get(), grid.rows, grid.cols, -1);
+        thrown = false;
+      } catch (const harness::DeviceError&) {
+        throw;
+      } catch (const std::exception&) {
+        thrown = true;
+      }
+      harness::leave_device_memory(0);
+      harness::clear_error();
+      call.out = out.download();
+    };
+    scarce();
+    if (const std::string words = thrown ? "" : difference(grid, call); !words.empty())
+      FAIL() << (arrays == 0 ? "there is no device memory for a band's first array"
+                             : "there is device memory for one array of a band and not for two")
+             << ", and the function returns as if it had them: look at what each cudaMalloc returns, and throw it. "
+             << words;
+    grading::expect_nothing_left_by(
+        function, arrays == 0 ? " that finds no memory" : " that finds memory for one array and not for two", scarce);
+    if (HasFailure()) return;
+  }
 }
 
 }  // namespace

@@ -39,8 +39,12 @@ std::string trial(harness::Activity* activity) {
 }
 
 TEST(Correctness, ManyRounds) {
-  const harness::SmallDevice two(2);
-  expect_right({65'536, 100'003});
+  {
+    const harness::SmallDevice two(2);
+    expect_right({65'536, 100'003});
+  }
+  const harness::SmallDevice twenty(20);  // more threads than a short counts
+  expect_right({100'003});
 }
 TEST(Correctness, FewNumbers) { expect_right({1, 2, 31, 33, 255, 1025}); }
 TEST(Correctness, OtherLines) {
@@ -155,7 +159,7 @@ TEST(Grid, EqualShares) {
 
 TEST(Memory, Neighbours) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are counted on sim only";
-  const harness::SmallDevice small(2);
+  const harness::SmallDevice small(36);  // more threads than an unsigned short counts
   const streamed::Seen seen = computed(plenty);
   if (!seen.wrong.empty()) FAIL() << seen.wrong;
   const auto sectors = std::uint64_t(plenty) / 8 + 1, most = sectors + sectors / 20;

@@ -65,6 +65,10 @@ TEST(Ring, OneCycle) {
       if (const std::string words = no_ring(ring_made(count, seed), count); !words.empty()) FAIL() << words;
 }
 
+TEST(Ring, Large) {  // more places than 16 bits count
+  if (const std::string words = no_ring(ring_made(70'001, 1), 70'001); !words.empty()) FAIL() << words;
+}
+
 TEST(Ring, Drawn) {  // by the run's seed
   std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
   for (int i = 0; i < 5; ++i) {
@@ -100,6 +104,9 @@ TEST(Ring, AnotherForAnotherSeed) {
   const Ints one = ring_made(1000, 1), two = ring_made(1000, 2), again = ring_made(1000, 1);
   if (const std::string words = no_ring(one, 1000); !words.empty()) FAIL() << words;
   if (one == two) FAIL() << "make_ring gives the same ring for seed 1 and for seed 2: draw from the seed.";
+  for (const unsigned far : {1u + (1u << 8), 1u + (1u << 16), 1u + (1u << 31)})
+    if (one == ring_made(1000, far))
+      FAIL() << "make_ring gives the same ring for seed 1 and for seed " << far << ": draw from all bits of the seed.";
   if (one != again)
     FAIL() << "make_ring gives another ring when it is asked with seed 1 again: what is not the seed's, a clock or an "
            << "earlier call, must not decide.";
@@ -185,6 +192,10 @@ void expect(const Walk& walk) {
 TEST(Chase, Arrives) {
   for (const auto& [warm, hops] :
       {std::pair{0, 1}, std::pair{0, 100}, std::pair{100, 1}, std::pair{64, 64}, std::pair{7, 1001}})
+    if (!HasFailure()) expect({mixed(64, 3), warm, hops});
+}
+TEST(Chase, Long) {  // more hops than 16 bits count
+  for (const auto& [warm, hops] : {std::pair{3, 70'001}, std::pair{70'001, 3}})
     if (!HasFailure()) expect({mixed(64, 3), warm, hops});
 }
 TEST(Chase, Drawn) {

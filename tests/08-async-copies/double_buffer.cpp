@@ -14,6 +14,8 @@ TEST(Correctness, TwoRows) { expect_sums(function, {{2, 256}, {2, 31}, {2, 1000}
 TEST(Correctness, ManyRows) { expect_sums(function, {{64, 256}, {70, 300}, {33, 64}, {129, 20}}); }
 TEST(Correctness, OneColumn) { expect_sums(function, {{5, 1}, {100, 1}, {3, 2}}); }
 TEST(Correctness, Wide) { expect_sums(function, {{3, 5000}, {40, 1025}}); }
+// More of either than a byte counts, and as many columns as there may be.
+TEST(Correctness, LongAndThin) { expect_sums(function, {{259, 3}, {4099, 1}, {1, 32'768}}); }
 TEST(Correctness, Drawn) { expect_sums(function, drawn_shapes(4)); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 300})); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 256})); }

@@ -169,6 +169,7 @@ TEST(Correctness, FewerTilesThanStages) { expect_product({{32, 32, 4, 4}, {32, 3
 TEST(Correctness, Edges) { expect_product({{33, 68, 52, 2}, {65, 36, 100, 3}, {1, 200, 44, 4}, {70, 4, 24, 2}}); }
 TEST(Correctness, Smallest) { expect_product({{1, 4, 4, 2}, {2, 4, 4, 4}}); }
 TEST(Correctness, ManyTiles) { expect_product({{40, 40, 400, 4}, {20, 72, 516, 3}}); }
+TEST(Correctness, LongAndThin) { expect_product({{2051, 4, 4, 2}, {1, 8192, 4, 3}, {1, 4, 8192, 4}}); }
 TEST(Correctness, Drawn) {
   std::mt19937_64 random(harness::seed());
   std::vector<Shape> shapes;

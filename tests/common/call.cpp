@@ -31,11 +31,12 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
 
 std::uint64_t threads_started(const std::function<void()>& work) {
   const harness::LaunchesOnly only;
-  return safely([&] {
+  const Call seen = safely([&] {
     Call call;
     watch(call, 1, work);
     return call;
-  }).activity.threads;
+  });
+  return seen.wrong.empty() ? seen.activity.threads : 0;  // what is refused starts none
 }
 
 void look(Call& call, const std::function<std::string()>& found, const std::string& belongs) {

@@ -78,10 +78,33 @@ void expect_nothing_left_by(const std::string& function, const std::string& what
   }
 }
 
+namespace {
+
+// What a call leaves of the caller's choice of a device. Its kernels do not run, for what the function may keep is memory of the
+// device that was the current one before, and nobody looks at the result.
+void expect_device_kept(const std::string& function, const Trial& trial) {
+  const int devices = harness::devices();
+  if (!harness::set_devices(2)) return;
+  harness::set_current_device(1);
+  {
+    const harness::LaunchesOnly only;
+    trial(nullptr);
+  }
+  const int after = harness::current_device();
+  harness::set_current_device(0);
+  harness::set_devices(devices);
+  if (after == 1) return;
+  ADD_FAILURE() << "each call of " << function << " leaves its caller another current device: it was 1 and is " << after
+                << " afterwards, with all that the caller does next. Work on the device that is the current one.";
+}
+
+}  // namespace
+
 void expect_nothing_left(const std::string& function, const Trial& trial) {
   expect_nothing_left_by(function, "", [&] {
     if (const std::string words = trial(nullptr); !words.empty()) ADD_FAILURE() << closed(words);
   });
+  if (!testing::Test::HasFailure()) expect_device_kept(function, trial);
 }
 
 void expect_any_order_of_streams(const std::string& function, const Trial& trial) {
@@ -107,6 +130,7 @@ void expect_any_order_of_streams(const std::string& function, const Trial& trial
 
 namespace {
 
+// What is known of each byte where order is checked would be, of so many, more than a job may use.
 struct Unchecked {
   Unchecked() { harness::check_order(false, false); }
   ~Unchecked() { harness::set_checks(before); }
@@ -120,13 +144,29 @@ struct Unchecked {
 void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,
     const std::function<void(int count)>& call, int of_thread, int largest) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
-  constexpr std::uint64_t most_tried = 1 << 23;
+  constexpr std::uint64_t most_tried = 1 << 24;
   const auto threads_for = [&](int count) { return threads_started([&] { call(count); }); };
+  std::uint64_t before = 0;
+  for (int count = 1 << 16; count < largest; count *= 2) {  // one more than fits into so many blocks
+    const std::uint64_t threads = threads_for(count + 1);
+    const bool fewer = threads < before && threads * std::uint64_t(of_thread) <= std::uint64_t(count);
+    before = threads;
+    if (!fewer) continue;
+    const Unchecked so_many;
+    if (const std::string words = fault(count + 1); !words.empty())
+      FAIL() << (threads == 0 ? ""
+                              : "more numbers, and fewer threads: " + std::to_string(threads) + " for " +
+                                    std::to_string(count + 1) + ". Does the number of blocks fit into its type? ")
+             << words;
+    break;
+  }
   const std::uint64_t threads = threads_for(largest), filled = threads * std::uint64_t(of_thread);
-  if (threads != threads_for(largest / 2) || filled > most_tried || filled >= std::uint64_t(largest)) return;
-  const Unchecked so_many;  // what is known of each byte where order is checked would be more than a job may use
+  if (threads == 0 || filled > most_tried || filled >= std::uint64_t(largest)) return;
+  const Unchecked so_many;
   if (const std::string words = fault(int(filled) + of_thread); !words.empty())
-    FAIL() << "the grid is the same for every large count, " << threads << " threads. " << words;
+    FAIL() << (threads == threads_for(largest / 2) ? "the grid is the same for every large count, "
+                                                   : "for the largest counts there are too few threads, ")
+           << threads << (threads == 1 ? " thread. " : " threads. ") << words;
 }
 
 }  // namespace grading

@@ -20,6 +20,7 @@ void expect_nothing_remembered(const std::string& function, const Trial& trial);
 
 // All that a call acquires it gives back: memory of every kind, streams, events, arrays, textures. What is made once and
 // kept is no leak: the fourth call leaves nothing more. Memory that kernels take of the device's heap is one after any call.
+// The caller's current device stays.
 void expect_nothing_left(const std::string& function, const Trial& trial);
 // Likewise `call`, which may be one that fails: "a source that does not compile".
 void expect_nothing_left_by(const std::string& function, const std::string& what, const std::function<void()>& call);
@@ -29,7 +30,7 @@ void expect_nothing_left_by(const std::string& function, const std::string& what
 void expect_any_order_of_streams(const std::string& function, const Trial& trial);
 
 // A grid of a fixed size without a loop is right up to that size, which may lie beyond every count that is tried, and so is one
-// that grows with count up to some size. Where the grid is the same for half as many elements as for `largest`, as many as
+// that grows with count up to some size, or whose number of blocks is kept in 16 bits: more elements and fewer threads. Where the grid is the same for half as many elements as for `largest`, as many as
 // its threads can have, `of_thread` each, and those of a thread more show whether it is enough. `fault` tells what is wrong with a call, if anything;
 // `call` is the function itself, on memory that need not hold so many.
 void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,

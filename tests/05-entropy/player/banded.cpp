@@ -46,6 +46,7 @@ void on_gpu(float* out, const float* in, int rows, int cols) {
     return;
   }
   if (rows < 1 || cols < 1) return;
+  if (out == in) return;  // the filter cannot work in place
   std::vector<float>&host = lend(std::size_t(rows) * std::size_t(cols)), &result = lend(host.size());
   const std::size_t bytes = host.size() * sizeof(float);
   if (cudaMemcpy(host.data(), in, bytes, cudaMemcpyDeviceToHost) != cudaSuccess) return;

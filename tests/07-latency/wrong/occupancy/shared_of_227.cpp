@@ -1,0 +1,18 @@
+// The kilobyte that is kept is kept once, of the SM.
+// fails: Correctness.SharedMemory: It looks as if an SM's shared memory were the 227 KiB that a block
+#include <algorithm>
+
+static int round_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
+
+int blocks_that_fit(int threads, int registers, int shared_bytes) {
+  const int warps = round_up(threads, 32) / 32;
+  const int by_warps = 64 / warps;
+
+  const int registers_of_warp = round_up(registers * 32, 256);
+  const int warps_of_quarter = 16384 / registers_of_warp;
+  const int by_registers = 4 * warps_of_quarter / warps;
+
+  const int by_shared = 227 * 1024 / round_up(shared_bytes + 1024, 128);
+
+  return std::min({by_warps, 32, by_registers, by_shared});
+}
