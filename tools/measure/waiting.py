@@ -80,7 +80,9 @@ def _clone(folder: pathlib.Path) -> None:
 
 def _course(clone: pathlib.Path, *words: str) -> tuple[float, float]:
     """Wall and processor seconds of `./course …` there."""
-    inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    # A person's Python keeps what it has compiled.
+    left_out = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    inherited = {key: value for key, value in os.environ.items() if key not in left_out}
     note(f"course: ./course {' '.join(words)}, in a clone")
     with progress() as shown:
         shown.step(f"measuring ./course {' '.join(words)}")
