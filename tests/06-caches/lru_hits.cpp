@@ -34,6 +34,7 @@ struct Habits {
   bool direct = false;         // each line has one place
   bool keeps_sectors = false;  // of lines that have gone
   bool zero_is_none = false;   // the line at address 0 is never there
+  std::size_t most_loads = ~std::size_t(0);
   std::uintptr_t kept_bits = ~std::uintptr_t(0);
 };
 
@@ -46,6 +47,7 @@ std::vector<bool> found_by(const Trace& trace, const Habits& habits) {
   std::map<std::uintptr_t, std::uintptr_t> had;
   const std::size_t room = std::size_t(std::max(1, trace.bytes + habits.more_lines));
   for (const std::uintptr_t whole : trace.addresses) {
+    if (found.size() == habits.most_loads) break;
     const std::uintptr_t address = whole & habits.kept_bits;
     const std::uintptr_t number = address / (habits.a_line_a_sector ? habits.sector_bytes : habits.line_bytes);
     const std::uintptr_t sector = std::uintptr_t(1) << address % habits.line_bytes / habits.sector_bytes;
@@ -103,6 +105,7 @@ const std::vector<Mistake>& known_mistakes() {
       {"It looks as if lines had 64 bytes; they have 128.", with({.line_bytes = 64})},
       {"It looks as if lines had 256 bytes; they have 128.", with({.line_bytes = 256})},
       {"It looks as if addresses were cut to 32 bits; a std::uintptr_t has 64.", with({.kept_bits = 0xFFFFFFFFu})},
+      {"It looks as if no load behind the 65,535th were looked at; count is an int.", with({.most_loads = 65535})},
       {"It looks as if the numbers of lines were cut to 32 bits; addresses have 64, so those have 57.",
           with({.kept_bits = (std::uintptr_t(1) << 39) - 1})},
   };
@@ -296,6 +299,14 @@ TEST(Eviction, AsLargeAsL1) {
   judge.expect(passes(33'000, 2, 128, 2));  // more loads than 16 bits count
   Random random(harness::seed() + 3);
   judge.expect(wandering(random, 6000, 3000 * 128, 2048));
+  judge.conclude();
+}
+
+// Longer than 16 bits can count.
+TEST(Eviction, LongTrace) {
+  Judge judge;
+  Random random(harness::seed() + 4);
+  judge.expect(wandering(random, 70'000, 40 * 128, 16));
   judge.conclude();
 }
 
