@@ -72,7 +72,6 @@ __global__ void __launch_bounds__(32 * warps)
   for (int i = threadIdx.x; i < entries; i += blockDim.x)
     reinterpret_cast<float*>(table)[tables.entry[i].at] = tables.entry[i].entropy;
   __syncthreads();
-
   constexpr unsigned all = 0xFFFFFFFF;
   const int lane = threadIdx.x % 32;
   float* const results =
@@ -94,14 +93,12 @@ __global__ void __launch_bounds__(32 * warps)
     // inner: of a strip whose cells are all in the grid, halo included. What is known of it takes no instruction.
     const auto march = [&](auto in_the_grid) {
       constexpr bool inner = decltype(in_the_grid)::value;
-      bool there[4], writes[4], goes[4];
+      bool there[4], writes[4];
+      const int written = inner ? strip_cols : min(strip_cols, cols - strip * strip_cols);
       for (int c = 0; c < 4; ++c) {
         there[c] = inner || (col >= 0 && col + (vectors ? 0 : c) < cols);
         writes[c] = there[c] && lane > 0 && lane < 31;
-        goes[c] =
-            lane + 32 * c < (inner ? strip_cols : min(strip_cols, cols - strip * strip_cols));
       }
-
       // Windows of all rows from first to before last have as many rows: those at the grid's edge go one at a time.
       for (int first = band_first, last; first < band_end; first = last) {
         last = first < 2 || first >= rows - 2 ? first + 1 : min(band_end, rows - 2);
@@ -129,8 +126,7 @@ __global__ void __launch_bounds__(32 * warps)
           // A row further on sets out for L2, where it takes no register.
           if (!still && unsigned(row + ahead) < unsigned(end))
             asm volatile("prefetch.global.L2 [%0];" ::"l"(from + std::int64_t(ahead) * cols));
-          ++row;
-          if (!still) from += cols;
+          ++row, from += still ? 0 : cols;
         };
 
         // Cells outside the grid enter as symbol 0, and the first five rows push out five rows of symbol 0. The counts begin
@@ -144,9 +140,8 @@ __global__ void __launch_bounds__(32 * warps)
           for (int c = 0; c < 4; ++c) shift[c] = __float_as_uint(next[c] * 0x1p-147f);
           read();
           for (int c = 0; c < 4; ++c) {
-            const std::uint64_t comes = std::uint64_t(1) << shift[c];
-            const std::uint64_t leaves = std::uint64_t(1)
-                                         << __byte_perm(oldest, 0, 0x4440 + c);
+            const std::uint64_t comes = 1ull << shift[c];
+            const std::uint64_t leaves = 1ull << __byte_perm(oldest, 0, 0x4440 + c);
             column[c].x += unsigned(comes) - unsigned(leaves);
             column[c].y += unsigned(comes >> 32) - unsigned(leaves >> 32);
           }
@@ -156,12 +151,11 @@ __global__ void __launch_bounds__(32 * warps)
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
           enter(ring[k]);
-          if (first - 1 + k >= rows)
-            for (int c = 0; c < 4; ++c) next[c] = 0;
+          for (int c = 0; c < 4 && first - 1 + k >= rows; ++c) next[c] = 0;
         }
 
         float* to =
-            out + (std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane));
+            out + std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane);
         for (int y = first; y < last; y += 5) {
 #pragma unroll
           for (int k = 0; k < 5; ++k) {  // unrolled, so that the ring stays in registers
@@ -190,23 +184,17 @@ __global__ void __launch_bounds__(32 * warps)
             unsigned place[4];
             for (int c = 0; c < 4; ++c)  // lane sum % 32 knows the row
               place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
-            const auto entropy = [&](int c) {
-              return *reinterpret_cast<const float*>(table + place[c]);
+            const auto at = [&](int c) {
+              return writes[c] ? *reinterpret_cast<const float*>(table + place[c]) : 0;
             };
+            const float4 four = make_float4(at(0), at(1), at(2), at(3));
             if (vectors) {
-              if (writes[0]) {
-                const float4 four =
-                    make_float4(entropy(0), entropy(1), entropy(2), entropy(3));
-                if (!still || four.x < 0) *reinterpret_cast<float4*>(to) = four;
-              }
+              if (writes[0] && (!still || four.x < 0)) *reinterpret_cast<float4*>(to) = four;
             } else {  // by way of shared memory, so that a store is of cells side by side
-              if (lane > 0 && lane < 31)
-                *reinterpret_cast<float4*>(results + 4 * lane - 4) =
-                    make_float4(writes[0] ? entropy(0) : 0, writes[1] ? entropy(1) : 0,
-                        writes[2] ? entropy(2) : 0, writes[3] ? entropy(3) : 0);
+              if (lane > 0 && lane < 31) reinterpret_cast<float4*>(results)[lane - 1] = four;
               __syncwarp();
               for (int c = 0; c < 4; ++c)
-                if (goes[c]) to[32 * c] = results[lane + 32 * c];
+                if (lane + 32 * c < written) to[32 * c] = results[lane + 32 * c];
               __syncwarp();
             }
             to += cols;
@@ -214,8 +202,8 @@ __global__ void __launch_bounds__(32 * warps)
         }
       }
     };
-    if constexpr (vectors) march(std::false_type());
-    else if (strip > 0 && (strip + 1) * strip_cols + 4 <= cols) march(std::true_type());
+    if (!vectors && strip > 0 && (strip + 1) * strip_cols + 4 <= cols)
+      march(std::bool_constant<!vectors>());
     else march(std::false_type());
     if (!early) ask();
   }
