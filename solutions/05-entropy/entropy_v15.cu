@@ -151,9 +151,8 @@ __global__ void __launch_bounds__(32 * warps)
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
           enter(ring[k]);
-          for (int c = 0; c < 4 && first - 1 + k >= rows; ++c) next[c] = 0;
+          if (first - 1 + k >= rows) next[0] = next[1] = next[2] = next[3] = 0;
         }
-
         float* to =
             out + std::int64_t(first) * cols + (vectors ? col : strip * strip_cols + lane);
         for (int y = first; y < last; y += 5) {
@@ -184,14 +183,16 @@ __global__ void __launch_bounds__(32 * warps)
             unsigned place[4];
             for (int c = 0; c < 4; ++c)  // lane sum % 32 knows the row
               place[c] = __shfl_sync(all, row_of_table, sum[c]) + (sum[c] >> 3);
-            const auto at = [&](int c) {
-              return writes[c] ? *reinterpret_cast<const float*>(table + place[c]) : 0;
-            };
-            const float4 four = make_float4(at(0), at(1), at(2), at(3));
-            if (vectors) {
-              if (writes[0] && (!still || four.x < 0)) *reinterpret_cast<float4*>(to) = four;
-            } else {  // by way of shared memory, so that a store is of cells side by side
-              if (lane > 0 && lane < 31) reinterpret_cast<float4*>(results)[lane - 1] = four;
+            const auto at = [&](int c) { return *reinterpret_cast<float*>(table + place[c]); };
+            if (vectors && writes[0]) {
+              const float4 four = make_float4(at(0), at(1), at(2), at(3));
+              if (!still || four.x < 0) *reinterpret_cast<float4*>(to) = four;
+            }
+            if (!vectors) {  // by way of shared memory, so that a store is of cells side by side
+              if (lane > 0 && lane < 31)
+                *reinterpret_cast<float4*>(results + 4 * lane - 4) =
+                    make_float4(writes[0] ? at(0) : 0, writes[1] ? at(1) : 0,
+                        writes[2] ? at(2) : 0, writes[3] ? at(3) : 0);
               __syncwarp();
               for (int c = 0; c < 4; ++c)
                 if (lane + 32 * c < written) to[32 * c] = results[lane + 32 * c];
