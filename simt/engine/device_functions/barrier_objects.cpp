@@ -45,6 +45,16 @@ Object& object_at(Lane& lane, const void* at, std::uint64_t pc, bool made = true
   return object;
 }
 
+// Checkers see a store in the making and the end of an object, and a load in its use: a thread must not only come behind the
+// maker, but know that it does. Who waits by a token has arrived, and been seen.
+void tell(Lane& lane, const void* at, EventKind kind, std::uint64_t pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(at);
+  bool known = false;
+  const Access access{
+      lane, address, sizeof(Object), kind, false, pc, lane.worker->classify(address, known, sizeof(Object))};
+  for (const auto& checker : lane.worker->checkers) checker->access(access);
+}
+
 void complete(Worker& worker, Object& object, std::uint64_t known_as) {
   object.pending = object.expected;
   object.phase ^= 1;
@@ -146,6 +156,7 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
   Object& object = object_at(*lane, at, SIMT_CALLER, false);
+  tell(*lane, at, EventKind::store, SIMT_CALLER);
   object = {};
   object.expected = object.pending = count;
   object.is_made = 1;
@@ -155,13 +166,18 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   for (const auto& checker : worker.checkers) checker->object_begins(known(worker, at));
 }
 void simt_mbarrier_end(void* at) noexcept {
-  if (Lane* lane = current_lane) object_at(*lane, at, SIMT_CALLER) = {};
+  Lane* lane = current_lane;
+  if (!lane) return;
+  Object& object = object_at(*lane, at, SIMT_CALLER);
+  tell(*lane, at, EventKind::store, SIMT_CALLER);
+  object = {};
 }
 // `count` arrivals, of `bytes` more to come; `leaves`: from the next phase on as many fewer are expected.
 std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leaves) noexcept {
   Lane* lane = current_lane;
   if (!lane) return 0;
   Object& object = object_at(*lane, at, SIMT_CALLER);
+  tell(*lane, at, EventKind::load, SIMT_CALLER);
   Worker& worker = *lane->worker;
   const std::uint64_t known_as = known(worker, at);
   const ObjectState& state = copies_of(worker).object(known_as);
@@ -182,6 +198,7 @@ void simt_copy_arrive(void* at, int counts) noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
   Object& object = object_at(*lane, at, SIMT_CALLER);
+  tell(*lane, at, EventKind::load, SIMT_CALLER);
   Worker& worker = *lane->worker;
   const std::uint64_t known_as = known(worker, at);
   ObjectState& state = copies_of(worker).object(known_as);
@@ -202,6 +219,7 @@ void simt_mbarrier_bytes(void* at, int bytes) noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
   Object& object = object_at(*lane, at, SIMT_CALLER);
+  tell(*lane, at, EventKind::load, SIMT_CALLER);
   object.bytes += bytes;
   if (bytes < 0) settle(*lane->worker, object, known(*lane->worker, at));
 }
@@ -211,6 +229,7 @@ int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) 
   if (!lane) return 1;
   const std::uint64_t pc = SIMT_CALLER;
   Object& object = object_at(*lane, at, pc);
+  if (by_parity) tell(*lane, at, EventKind::load, pc);
   Worker& worker = *lane->worker;
   const bool phase = by_parity ? token & 1 : std::bit_cast<Object>(token).phase;
   if (!is_complete(object, phase)) look(worker, object, known(worker, at));
