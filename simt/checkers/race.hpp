@@ -47,7 +47,11 @@ class RaceChecker : public Checker {
     seen_[lane.linear].fenced = time_;
   }
   void settle() override { answer_question(); }
-  void object_begins(std::uint64_t object) override { objects_[object] = {}; }
+  // It begins anew: what a constructor may have left there is nobody's.
+  void object_begins(std::uint64_t object) override {
+    objects_[object] = {};
+    for (const unsigned word : {0, 4}) shadow_.at(object + word) = {};
+  }
   void object_arrives(const Lane& lane, std::uint64_t object) override;
   void object_completes(std::uint64_t object) override;
   void passes_object(const Lane& lane, std::uint64_t object, bool parity) override;

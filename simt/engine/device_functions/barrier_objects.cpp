@@ -156,7 +156,6 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   Lane* lane = current_lane;
   if (!lane) return;
   Object& object = object_at(*lane, at, SIMT_CALLER, false);
-  tell(*lane, at, EventKind::store, SIMT_CALLER);
   object = {};
   object.expected = object.pending = count;
   object.is_made = 1;
@@ -164,6 +163,7 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   ++worker.arrivals;
   copies_of(worker).forget_object(known(worker, at));
   for (const auto& checker : worker.checkers) checker->object_begins(known(worker, at));
+  tell(*lane, at, EventKind::store, SIMT_CALLER);
 }
 void simt_mbarrier_end(void* at) noexcept {
   Lane* lane = current_lane;
