@@ -74,8 +74,8 @@ __global__ void __launch_bounds__(32 * warps)
   __syncthreads();
   constexpr unsigned all = 0xFFFFFFFF;
   const int lane = threadIdx.x % 32;
-  float* const results =
-      reinterpret_cast<float*>(shared) + results_at(tables) + threadIdx.x / 32 * 128;
+  float* const results = reinterpret_cast<float*>(table) +
+                         (vectors ? 0 : results_at(tables) + threadIdx.x / 32 * 128);
   // In bytes. To this a sum adds itself over 8: an eighth of a sum is 4 times sum / 32, and lane / 8 more.
   const unsigned row_of_table = 4 * tables.row[lane] - lane / 8;
   // All lanes have one task. The compiler knows it of a warp's maximum, and keeps it and what follows from it once a warp.

@@ -19,7 +19,7 @@ using grading::number;
 
 namespace {
 
-// Loads for each cell: from global memory of lanes, else requests of a warp times 32.
+// Loads for each cell: from global memory and through textures of lanes, else requests of a warp times 32.
 struct PerCell {
   double global = 0, shared = 0, constant = 0, texture = 0;
 };
@@ -47,7 +47,7 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
   }
   const auto per_cell = [&](std::uint64_t requests) { return simt::warp_lanes * double(requests) / cells; };
   return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
-      per_cell(seen.texture.requests)};
+      double(seen.texture.lanes) / cells};
 }
 
 // The line that loads most, and what it is held to.

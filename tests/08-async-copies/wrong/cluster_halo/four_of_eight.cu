@@ -1,5 +1,5 @@
 // The cluster has eight blocks, and its fourth looks for no neighbour.
-// fails: Correctness.WholeClusters: count = 2048: out[1008] should be 176316657 and is 169083387, without
+// fails: Correctness.WholeClusters: count = 2048: out[1008] should be
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
