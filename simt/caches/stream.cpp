@@ -45,10 +45,16 @@ void Recorder::begin_block(std::uint64_t block) {
   open_.push_back({.stream = std::make_unique<BlockStream>(), .serial = ++serials_});
   now_ = &open_.back();
   now_->stream->block = block;
+  // Most blocks ask for as much as the one before: what grows is copied.
+  now_->stream->requests.reserve(requests_before_);
+  now_->stream->shapes.reserve(shapes_before_);
+  now_->stream->pieces.reserve(pieces_before_);
 }
 
 std::unique_ptr<BlockStream> Recorder::end_block() {
   std::unique_ptr<BlockStream> stream = std::move(now_->stream);
+  requests_before_ = stream->requests.size(), shapes_before_ = stream->shapes.size();
+  pieces_before_ = stream->pieces.size();
   *now_ = std::move(open_.back());
   open_.pop_back();
   now_ = nullptr;

@@ -114,7 +114,8 @@ class Recorder {
   Open* now_ = nullptr;
   bool in_segment_ = false;
   std::uint64_t serials_ = 0;
-  std::vector<KnownShape> known_;  // by site
+  std::size_t requests_before_ = 0, shapes_before_ = 0, pieces_before_ = 0;  // of the block that ended last
+  std::vector<KnownShape> known_;                                            // by site
 };
 
 }  // namespace caches
