@@ -45,8 +45,9 @@ Object& object_at(Lane& lane, const void* at, std::uint64_t pc, bool made = true
   return object;
 }
 
-// Checkers see a store in the making and the end of an object, and a load in its use: a thread must not only come behind the
-// maker, but know that it does. Who waits by a token has arrived, and been seen.
+// Checkers see a store in the making of an object, and a load in its use: a thread must not only come behind the maker, but know
+// that it does. Who waits by a token has arrived, and been seen. The end of an object is no store: libcu++ lets a pipeline's last
+// thread end its objects, which it knows by a count.
 void tell(Lane& lane, const void* at, EventKind kind, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(at);
   bool known = false;
@@ -166,11 +167,7 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   tell(*lane, at, EventKind::store, SIMT_CALLER);
 }
 void simt_mbarrier_end(void* at) noexcept {
-  Lane* lane = current_lane;
-  if (!lane) return;
-  Object& object = object_at(*lane, at, SIMT_CALLER);
-  tell(*lane, at, EventKind::store, SIMT_CALLER);
-  object = {};
+  if (Lane* lane = current_lane) object_at(*lane, at, SIMT_CALLER) = {};
 }
 // `count` arrivals, of `bytes` more to come; `leaves`: from the next phase on as many fewer are expected.
 std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leaves) noexcept {
