@@ -39,6 +39,7 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
     jump.asked_by = std::exchange(asked_by, 0);
     jump.is_narrow = jump.asked_by && narrow;
     jump.is_unsigned = asks_for_less_unsigned(*instruction);
+    jump.is_signed = asks_for_less_signed(*instruction);
     jump.counts = std::exchange(counts, false);
     stepped.clear();
     jump.next = address;
@@ -157,6 +158,19 @@ bool LoopNumbers::moves_by_constant(std::uint64_t where, const std::set<int>& bo
     }
   }
   return moves;
+}
+
+bool LoopNumbers::begins_elsewhere(int head, const std::vector<int>& in_front) const {
+  const Jump* const jump = jump_behind(head);
+  if (!jump || !jump->is_narrow || !jump->is_signed) return false;
+  const auto [first, behind] = found_.numbers.equal_range(jump->asked_by);
+  return std::any_of(first, behind, [&](const auto& asked) {
+    const std::uint64_t where = asked.second.where;
+    const auto moves = [&](const auto& at) { return at.second.where == where && at.second.moves_by_constant; };
+    return std::any_of(
+               found_.numbers.lower_bound(block(head).begin), found_.numbers.lower_bound(block(head).end), moves) &&
+           !becomes_constant(where, in_front);
+  });
 }
 
 bool LoopNumbers::becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const {

@@ -20,6 +20,7 @@ struct Jump {
   std::uint64_t asked_by = 0;  // the comparison in front of it, if it changes nothing
   bool is_narrow = false;      // of 32 bits
   bool is_unsigned = false;    // whether one is less, of numbers without a sign
+  bool is_signed = false;      // the same, of numbers with one
 };
 
 // What there is to know of the code: every instruction that ends a block, by its address, where calls are, and what is done to
@@ -43,6 +44,9 @@ class LoopNumbers {
   // Whether a loop of one block changes a whole number, not by a constant, that a constant was put into in front of it. (What moves
   // by a constant may be g++'s own, which counts from 0 where the source does not.)
   bool adds_from_constant(int head, const std::vector<int>& in_front) const;
+  // Whether a loop of one block counts with a number of 32 bits that begins at no constant: then who asks for a sign in front of it
+  // asks whether there is any round (from g++ 14 on, of `first < first + n`). Not one that is left when it is equal: g++ may have moved that.
+  bool begins_elsewhere(int head, const std::vector<int>& in_front) const;
   // Whether a loop of one block ends by what it has loaded, and by nothing that it moves: then nobody can say how often it goes round.
   bool asks_what_is_loaded(int head) const;
   // Whether a loop of one block counts, by more than one, with a number of 32 bits that may come round to where it began: it has no

@@ -112,6 +112,11 @@ inline Number number_at(const cs_insn& at, int index) {
   number.is_widened = number.is_read && (at.id == ARM64_INS_SXTW || operand.ext == ARM64_EXT_SXTW);
   return number;
 }
+// Asks which of two numbers with a sign is less.
+inline bool asks_for_less_signed(const cs_insn& jump) {
+  const arm64_cc asked = jump.detail->arm64.cc;
+  return asked == ARM64_CC_LT || asked == ARM64_CC_GE || asked == ARM64_CC_GT || asked == ARM64_CC_LE;
+}
 // Asks which of two numbers without a sign is less.
 inline bool asks_for_less_unsigned(const cs_insn& jump) {
   const arm64_cc asked = jump.detail->arm64.cc;
@@ -227,6 +232,10 @@ inline Number number_at(const cs_insn& at, int index) {
                      (at.id == X86_INS_MOV || at.id == X86_INS_MOVSXD || at.id == X86_INS_SHL || at.id == X86_INS_ADD);
   number.is_widened = number.is_read && at.id == X86_INS_MOVSXD;
   return number;
+}
+// Asks which of two numbers with a sign is less.
+inline bool asks_for_less_signed(const cs_insn& jump) {
+  return jump.id == X86_INS_JL || jump.id == X86_INS_JGE || jump.id == X86_INS_JG || jump.id == X86_INS_JLE;
 }
 // Asks which of two numbers without a sign is less.
 inline bool asks_for_less_unsigned(const cs_insn& jump) {
