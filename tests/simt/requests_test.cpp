@@ -139,6 +139,15 @@ TEST(Wavefronts, OfCopies) {
   EXPECT_EQ(count(strided(0, 4), strided(0, 4), 4), 1);
   EXPECT_EQ(count(strided(0, 0), strided(0, 4), 4), 32) << "no broadcast: each lane's word goes its own way";
   EXPECT_EQ(count(strided(0, 4), strided(0, 128), 4), 32) << "a column";
+  const auto words = [](std::initializer_list<std::pair<int, unsigned>> changed) {
+    auto address = strided(0, 4);
+    for (const auto& [lane, word] : changed) address[unsigned(lane)] = word * 4;
+    return address;
+  };
+  EXPECT_EQ(count(words({{7, 9}}), words({}), 4), 2) << "two meet at the source";
+  EXPECT_EQ(count(words({{7, 9}}), words({{7, 41}}), 4), 2) << "the same two meet at the source and at the target";
+  EXPECT_EQ(count(words({{7, 9}}), words({{3, 41}}), 4), 3) << "lane 9 meets one at the source, another at the target";
+  EXPECT_EQ(count(words({{7, 9}}), words({{3, 36}}), 4), 2) << "two meet at the source, two others at the target";
   EXPECT_EQ(count(strided(0, 8), strided(0, 8), 8), 2);
   EXPECT_EQ(count(strided(0, 16), strided(0, 16), 16), 4);
   EXPECT_EQ(count(strided(16, 16), strided(0, 16), 16), 12) << "sectors are put together of two halves";

@@ -1,8 +1,7 @@
 // What an asynchronous copy of a warp's lanes takes: its words go from their places in L1's data to other places.
 //
 // Rules found on an H200: they give what ncu counted of all 219 probes of copies between regular places
-// (tests/simt/calibration/copies_apart.cu). Between places drawn by chance (copies_by_chance.cu) the sectors are right and the
-// wavefronts of 16 bytes a lane; those of 4 and 8 bytes are about half the time, where banks meet at both ends.
+// (tests/simt/calibration/copies_apart.cu), and of all but one between places drawn by chance (copies_by_chance.cu).
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -15,22 +14,24 @@
 namespace simt {
 namespace {
 
-// 4 and 8 bytes a lane: each bank gives one word at a time, to one lane. What the banks give together is stored together, in as
-// many wavefronts as a store of those lanes takes.
+// 4 and 8 bytes a lane. Two lanes meet where words of both lie in one bank, at the source or at the target, be they the same word
+// or not. It takes as many wavefronts as one lane meets, itself among them: the one that meets most.
 int of_words(const std::uint64_t* from, const std::uint64_t* to, std::uint32_t active, int bytes) {
-  int given[banks] = {};
-  std::uint32_t together[warp_lanes] = {};  // lanes, by how many words their banks have given before
-  for (std::uint32_t left = active; left; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    const auto bank = [&](int word) -> int& { return given[(from[lane] / word_bytes + unsigned(word)) % banks]; };
-    int before = 0;
-    for (int word = 0; word < bytes / int(word_bytes); ++word) before = std::max(before, bank(word));
-    for (int word = 0; word < bytes / int(word_bytes); ++word) bank(word) = before + 1;
-    together[before] |= 1u << lane;
-  }
-  int total = 0;
-  for (const std::uint32_t lanes : together) total += lanes ? count_wavefronts(to, lanes, bytes, true) : 0;
-  return total;
+  std::uint32_t from_bank[banks] = {}, to_bank[banks] = {};  // which lanes
+  std::uint32_t met[warp_lanes] = {};                        // by a lane
+  for (const bool known : {false, true})
+    for (std::uint32_t left = active; left; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      for (unsigned word = 0; word < unsigned(bytes) / word_bytes; ++word) {
+        std::uint32_t& source = from_bank[(from[lane] / word_bytes + word) % banks];
+        std::uint32_t& target = to_bank[(to[lane] / word_bytes + word) % banks];
+        if (known) met[lane] |= source | target;
+        else source |= 1u << lane, target |= 1u << lane;
+      }
+    }
+  int most = 0;
+  for (const std::uint32_t lanes : met) most = std::max(most, std::popcount(lanes));
+  return most;
 }
 
 // 16 bytes a lane. A wavefront takes sectors of one line to sectors of one row of banks. It moves all of them alike: whole ones, or
