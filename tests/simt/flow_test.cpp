@@ -35,6 +35,8 @@ const std::vector<std::uint8_t> is_same{0x7f, 0x02, 0x16, 0x6b};                
 const std::vector<std::uint8_t> eight{0x17, 0x01, 0x80, 0x52}, down{0xf7, 0x06, 0x00, 0x71};    // w23 = 8, --w23
 const std::vector<std::uint8_t> widen{0x60, 0x7e, 0x40, 0x93}, by_eight{0x73, 0x22, 0x00, 0x11};  // x0 = w19, w19 += 8
 const std::vector<std::uint8_t> by_one{0x73, 0x06, 0x00, 0x11};                                   // ++w19
+const std::vector<std::uint8_t> is_zero{0x1f, 0x00, 0x00, 0x71}, if_less{0x0b, 0, 0, 0x54};       // w0 == 0?, b.lt
+const std::vector<std::uint8_t> is_same_long{0x7f, 0x02, 0x16, 0xeb};                             // x19 == x22?
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -56,7 +58,9 @@ const std::vector<std::uint8_t> climb{0x49, 0x83, 0xc4, 0x04}, at_end{0x4d, 0x39
 const std::vector<std::uint8_t> is_same{0x44, 0x39, 0xf3};                                  // ebx == r14d?
 const std::vector<std::uint8_t> eight{0x41, 0xbf, 8, 0, 0, 0}, down{0x41, 0x83, 0xef, 1};   // r15d = 8, --r15d
 const std::vector<std::uint8_t> widen{0x48, 0x63, 0xc3}, by_eight{0x83, 0xc3, 8},
-    by_one{0x83, 0xc3, 1};  // rax = ebx, ebx += 8, ++ebx
+    by_one{0x83, 0xc3, 1};                                              // rax = ebx, ebx += 8, ++ebx
+const std::vector<std::uint8_t> is_zero{0x85, 0xc0}, if_less{0x7c, 0};  // eax == 0?, jl
+const std::vector<std::uint8_t> is_same_long{0x4c, 0x39, 0xf3};         // rbx == r14?
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
@@ -73,6 +77,7 @@ class Code {
   Code& call_back() { return put(a_call); }
   Code& jump(const std::string& to) { return jump(always, to); }
   Code& jump_if(const std::string& to) { return jump(sometimes, to); }
+  Code& jump_if_less(const std::string& to) { return jump(if_less, to); }
 
   Flow flow() {
     for (const auto& [at, to] : jumps_) set_distance(&bytes_[at], std::int64_t(places_.at(to)) - std::int64_t(at));
@@ -222,6 +227,21 @@ TEST(FlowOfCode, ASumBeginsAtAConstantOrNot) {
   EXPECT_FALSE(loop(take, add).begins_at_constant);
   EXPECT_FALSE(loop(clear, load).begins_at_constant);  // it is not carried from round to round
   EXPECT_FALSE(loop(eight, down).begins_at_constant);  // what counts may be the compiler's own
+}
+
+// Who asks for a sign in front of a loop as a rule counts from 0; not of `first < first + n`, whose counter begins at no constant.
+TEST(FlowOfCode, ACounterBeginsElsewhereOrNot) {
+  const auto loop = [](const auto& before, const auto& step, const auto& compare, bool less) {
+    Code code;
+    code.at("front").put(is_zero).jump_if("behind").put(before).at("loop").put(step).put(compare);
+    (less ? code.jump_if_less("loop") : code.jump_if("loop")).at("behind").returns();
+    return code.flow().loops.at(0);
+  };
+  EXPECT_FALSE(loop(take, by_one, is_same, true).begins_at_constant);
+  EXPECT_TRUE(loop(clear, by_one, is_same, true).begins_at_constant);
+  EXPECT_TRUE(loop(take, by_one, is_same, false).begins_at_constant);      // left when equal: g++ may have moved it
+  EXPECT_TRUE(loop(take, by_one, is_same_long, true).begins_at_constant);  // of 64 bits: a pointer's, say
+  EXPECT_TRUE(loop(take, load, is_same, true).begins_at_constant);         // nothing counts
 }
 
 TEST(FlowOfCode, ALoopThatEndsByWhatItLoadsIsNotCounted) {
