@@ -58,6 +58,13 @@ void add_sites(const simt::Launch& launch, Activity& activity) {
 
 constexpr std::size_t shown_launches = 64;  // those whose sites a page shows; a message holds no million of them
 
+// A walk of 70,000 hops has 70,000 requests; watched_requests() tells of them.
+simt::Launch without_requests(const simt::Launch& launch) {
+  const auto& [kernel, grid, block, cluster, dynamic_shared_bytes, sites, requests, findings, private_arrays, caches,
+      copies] = launch;
+  return {kernel, grid, block, cluster, dynamic_shared_bytes, sites, {}, findings, private_arrays, caches, copies};
+}
+
 void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
   static std::vector<std::string> arrays;  // in the order in which they were first seen
   for (const simt::Request& request : launch.requests) {
@@ -112,8 +119,9 @@ Activity activity() {
   const cudaError_t launched = cudaGetLastError();
   simt::trace_nothing();
   Activity activity;
-  activity.launches = simt::launches().size();
-  for (const simt::Launch& launch : simt::launches()) {
+  const std::vector<simt::Launch>& launches = simt::launches();
+  activity.launches = launches.size();
+  for (const simt::Launch& launch : launches) {
     const auto threads = [](const simt::Dim& dim) { return std::uint64_t(dim.x) * dim.y * dim.z; };
     activity.threads += threads(launch.grid) * threads(launch.block);
     using simt::Op, simt::Space;
@@ -128,7 +136,7 @@ Activity activity() {
     activity.constant += launch.total(Space::constant, Op::load);
     activity.texture += launch.total(Space::texture, Op::load);
     add_sites(launch, activity);
-    activity.kernels.push_back(launch);
+    activity.kernels.push_back(without_requests(launch));
     if (activity.kernels.size() > shown_launches) activity.kernels.back().sites.clear();
     add_words(launch, activity.shared_words);
   }

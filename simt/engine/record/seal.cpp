@@ -54,13 +54,13 @@ std::uint64_t siphash(
     const std::array<std::uint64_t, 2>& key, std::uint64_t before, const std::vector<unsigned char>& bytes) {
   std::uint64_t v0 = 0x736f6d6570736575 ^ key[0], v1 = 0x646f72616e646f6d ^ key[1];
   std::uint64_t v2 = 0x6c7967656e657261 ^ key[0], v3 = 0x7465646279746573 ^ key[1];
-  const auto round = [&] {
+  const auto round = [&]() __attribute__((always_inline)) {
     v0 += v1, v1 = std::rotl(v1, 13) ^ v0, v0 = std::rotl(v0, 32);
     v2 += v3, v3 = std::rotl(v3, 16) ^ v2;
     v0 += v3, v3 = std::rotl(v3, 21) ^ v0;
     v2 += v1, v1 = std::rotl(v1, 17) ^ v2, v2 = std::rotl(v2, 32);
   };
-  const auto word = [&](std::uint64_t m) {
+  const auto word = [&](std::uint64_t m) __attribute__((always_inline)) {
     v3 ^= m;
     round(), round();
     v0 ^= m;
@@ -101,8 +101,9 @@ void Bytes::add(const Site& site) {
 }
 void Bytes::add(const Request& request) {
   const auto& [where, space, op, bytes, active, address, allocation, allocation_base] = request;
-  add(where), add_plain(space), add_plain(op), add_plain(bytes), add_plain(active), add_plain(address), add(allocation);
+  add(where), add_plain(space), add_plain(op), add_plain(bytes), add_plain(active), add(allocation);
   add_plain(allocation_base);
+  for (std::uint32_t left = active; left; left &= left - 1) add_plain(address[std::size_t(std::countr_zero(left))]);
 }
 void Bytes::add(const Finding& finding) {
   const auto& [kind, memory, message, kernel, where, block, thread, note, other] = finding;
