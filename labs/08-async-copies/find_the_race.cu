@@ -3,7 +3,7 @@
 #include <cuda_awbarrier_primitives.h>
 #include <cuda_pipeline.h>
 // Each computes the sums of double_buffer. On a GPU each may well give the right result today.
-// TODO: one mistake in each of the five. Keep what they do at the same time: the copies of a later row come while one is read.
+// TODO: one mistake in each of the five. Keep what they do: each element comes once, and a later row while one is read.
 constexpr int width = 256, band = 16;  // columns and rows of a block
 // Begins the copies of a row of the strip, with a neighbour at both ends; zeros beyond it.
 __device__ void fetch(int* stage, const int* in, int row, int cols) {

@@ -1,5 +1,5 @@
 // Grades the lab full_sectors: right pixels, and no sector that L2 has in part must be filled from DRAM.
-// Run: grade-full_sectors.sim --module FILE.so --budget filled_beyond_the_loads=0.25 --budget sent_of_needed=2
+// Run: grade-full_sectors.sim --module FILE.so --budget filled_beyond_the_loads=0.25 --budget sent_of_needed=1.1
 #include <gtest/gtest.h>
 
 #include "harness/device_buffer.hpp"

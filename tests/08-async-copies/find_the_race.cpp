@@ -1,5 +1,5 @@
 // Grades the lab find_the_race: each of five kernels is right, in order, and still overlaps copies and work.
-// Run: grade-find_the_race.sim --module FILE.so --budget overlapped=0.75
+// Run: grade-find_the_race.sim --module FILE.so --budget fetched=1.05 --budget overlapped=0.75
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
@@ -16,6 +16,8 @@ void expect_right(const char* function) {
 }
 void expect_on_the_way(const char* function) {
   expect_without_registers(function, {64, 1024});
+  // A block that works past its band does its neighbour's work again, with the same result.
+  if (!testing::Test::HasFailure()) expect_fetched_once(function, {64, 1024}, harness::budget("fetched"));
   if (!testing::Test::HasFailure()) expect_overlap(function, {64, 1024}, harness::budget("overlapped"));
 }
 
