@@ -44,6 +44,7 @@ GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison_
 GuardedMemory::~GuardedMemory() { cudaFree(allocation_); }
 
 void GuardedMemory::poison(Poison poison) {
+  if (poison == Poison::none) return;
   must(cudaMemset(data_, static_cast<int>(poison), bytes_), "poisoning " + name_);
 }
 
