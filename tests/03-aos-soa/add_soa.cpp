@@ -30,6 +30,7 @@ TEST(Cpu, VeryManyObjects) { expect_right(cpu(), very_many); }
 TEST(Cpu, Drawn) { expect_right(cpu(), drawn_counts()); }
 TEST(Cpu, SameAddressesAgain) { grading::expect_nothing_remembered("add_soa_cpu", with(cpu(), 700)); }
 TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
+TEST(Cpu, NothingIsLeftBehind) { grading::expect_nothing_left("add_soa_cpu", with(cpu(), 700)); }
 
 TEST(Memory, Sectors) { expect_sectors(gpu(), harness::budget("sectors_per_request")); }
 

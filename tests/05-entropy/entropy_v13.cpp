@@ -16,6 +16,7 @@ TEST(Correctness, ManyOfOneSymbol) {
       FAIL() << grid.words() << ": are there " << grid.cells.size()
              << " cells of one symbol, more than a sum can hold? " << words;
 }
+TEST(Correctness, ManyRowsOrColumns) { expect_right(random_of(grids::past_16_bits)); }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, PrefixSums) { expect_prefix_sums(); }

@@ -73,7 +73,13 @@ TEST(Correctness, EveryDivisionOfEveryWindow) {
 
 // Past any tile, and just past what a vector holds.
 TEST(Correctness, ManyColumnsOrRows) {
-  expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 20000}, {129, 259}, {135, 515}}));
+  expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 70'000}, {129, 259}, {135, 515}}));
+}
+// More than a short counts; called once, for each row takes its time.
+TEST(Correctness, VeryManyRows) {
+  const Grid grid = grids::random(33'000, 1);
+  if (const std::string words = words_of(grid, call_once(grid)); !words.empty())
+    FAIL() << grid.words() << ": " << words;
 }
 TEST(Correctness, EveryWidth) {
   for (int cols = 1; cols <= 80; ++cols)

@@ -94,5 +94,6 @@ inline const std::vector<Size> lines = {
 inline const std::vector<Size> near_tiles = {{27, 28}, {28, 27}, {28, 28}, {29, 28}, {28, 29}, {31, 32}, {32, 31},
     {32, 32}, {33, 32}, {32, 33}, {55, 57}, {56, 56}, {57, 55}, {63, 65}, {64, 64}, {65, 63}, {84, 30}, {30, 84},
     {83, 85}, {112, 61}, {61, 112}};
+inline const std::vector<Size> past_16_bits = {{1, 70'000}, {70'000, 1}};  // rows or columns
 
 }  // namespace grids

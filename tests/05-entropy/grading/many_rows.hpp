@@ -1,4 +1,4 @@
-// A test of every version that has no limit of its own on rows. Included by its grader.
+// A test of every version with a thread for each cell that has no limit of its own on rows. Included by its grader.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,6 +7,14 @@
 
 namespace filters {
 
-TEST(Correctness, ManyRows) { expect_right_on_many_rows(); }
+constexpr int past_a_short = 33'000;
+
+TEST(Correctness, ManyRows) { expect_right_on_many_rows(past_a_short); }
+TEST(Correctness, ManyColumns) {
+  const Grid grid = grids::random(1, past_a_short);
+  if (const std::string words = fault(grid); !words.empty())
+    FAIL() << grid.words() << ": so many are more than a short counts, so is a column's number kept in 16 bits? "
+           << words;
+}
 
 }  // namespace filters

@@ -13,9 +13,9 @@ void expect_nothing_kept();
 // Shapes and symbols that this run draws.
 void expect_right_on_drawn_shapes();
 
-// More rows than some fixed number of blocks would do for; and no more blocks in y than a launch with half a million rows
-// can have.
-void expect_right_on_many_rows();
+// So many rows and a few, more than some fixed number of blocks would do for; and a launch is taken with two million rows, whose
+// blocks are more than a grid's y or 16 bits can count.
+void expect_right_on_many_rows(int rows);
 
 // Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the
 // device does it.
