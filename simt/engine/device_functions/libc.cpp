@@ -2,6 +2,8 @@
 //
 // In a kernel they are the device's: printf keeps the order of blocks, and memory is moved byte by byte, as nvcc compiles
 // it. In host code they are the C library's, kept away from device memory.
+#include <algorithm>
+#include <bit>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -21,8 +23,24 @@ bool is_counted(const Lane& lane, const void* to, const void* from, std::size_t 
   return same(lane.worker->last_write, to) && (!from || same(lane.worker->last_read, from));
 }
 
-void touch(Lane& lane, const void* pointer, std::size_t offset, EventKind kind, std::uint64_t pc) {
-  check_and_note(lane, static_cast<const char*>(pointer) + offset, 1, kind, pc);
+void touch(Lane& lane, const void* pointer, std::size_t offset, EventKind kind, std::uint64_t pc, unsigned bytes = 1) {
+  check_and_note(lane, static_cast<const char*>(pointer) + offset, bytes, kind, pc);
+}
+
+// In how large pieces nvcc may move what lies there: it knows how a variable is aligned, and of other memory nothing.
+std::size_t known_alignment(const void* pointer) {
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  return device_memory.contains(address) ? 1 : std::size_t(1) << std::countr_zero(address | 4);
+}
+
+template <typename Move>
+void touch_pieces(
+    Lane& lane, const void* pointer, std::size_t bytes, std::size_t most, EventKind kind, std::uint64_t pc, Move move) {
+  for (std::size_t i = 0, piece = 0; i < bytes; i += piece) {
+    piece = std::bit_floor(std::min(most, bytes - i));
+    touch(lane, pointer, i, kind, pc, unsigned(piece));
+    move(i, piece);
+  }
 }
 
 // Host code's turn.
@@ -48,6 +66,24 @@ void* move(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
   return std::memmove(to, from, bytes);
 }
 
+// Of a known size, at most 256 bytes. 1, 2, 4 or 8 bytes are one value, loaded and stored as either side's alignment allows. More
+// is bytes where one side is not known to be aligned, but for up to 16 that are stored to a variable.
+void move_known(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
+  Lane* const lane = current_lane;
+  if (!lane) {
+    watch(from, bytes, false, pc), watch(to, bytes, true, pc);
+    std::memmove(to, from, bytes);
+    return;
+  }
+  const std::size_t source = known_alignment(from), target = known_alignment(to), both = std::min(source, target);
+  const bool one_value = std::has_single_bit(bytes) && bytes <= 8;
+  char moved[256];
+  touch_pieces(*lane, from, bytes, one_value ? source : both, EventKind::load, pc,
+      [&](std::size_t i, std::size_t piece) { std::memcpy(moved + i, static_cast<const char*>(from) + i, piece); });
+  touch_pieces(*lane, to, bytes, bytes <= 16 ? target : both, EventKind::store, pc,
+      [&](std::size_t i, std::size_t piece) { std::memcpy(static_cast<char*>(to) + i, moved + i, piece); });
+}
+
 int append(std::string& text, const char* format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -70,12 +106,14 @@ using namespace simt;
 
 extern "C" {
 
+void simt_copy(void* to, const void* from, std::size_t bytes) noexcept { move_known(to, from, bytes, SIMT_HERE); }
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
   if (Lane* lane = current_lane) {
     if (!is_counted(*lane, to, nullptr, bytes))
-      for (std::size_t i = 0; i < bytes; ++i) touch(*lane, to, i, EventKind::store, SIMT_HERE);
+      touch_pieces(*lane, to, bytes, known_alignment(to), EventKind::store, SIMT_HERE,
+          [&](std::size_t i, std::size_t piece) { std::memset(static_cast<char*>(to) + i, value, piece); });
   } else {
     watch(to, bytes, true, SIMT_HERE);
   }
