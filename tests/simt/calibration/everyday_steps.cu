@@ -105,7 +105,7 @@ __global__ void rod(float* out, const float* in, int steps) {
 __global__ void eliminated(float* out, const float* in) {
   __shared__ float m[16][17];
   const int r = threadIdx.y, c = threadIdx.x;
-  m[r][c] = in[blockIdx.x * 256 + r * 16 + c];
+  m[r][c] = in[blockIdx.x * 256 + r * 16 + c] + (r == c ? 20 : 0);
   __syncthreads();
   for (int k = 0; k < 15; ++k) {
     const float factor = m[r][k] / m[k][k];
