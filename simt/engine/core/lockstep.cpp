@@ -107,8 +107,7 @@ Position& Lockstep::common_position(Lane** group, unsigned count) {
 // How many of the loops, outermost first, a lane whose next event is `at` has not left.
 std::size_t Lockstep::loops_still_in(const Position& position, Event at) {
   std::size_t kept = 0;
-  const FlowPlace* place = nullptr;
-  for (; kept < position.loops.size(); ++kept) {
+  for (const FlowPlace* place = nullptr; kept < position.loops.size(); ++kept) {
     const LoopMark& mark = position.loops[kept];
     if (mark.depth > position.calls.size()) break;
     if (!place || mark.depth != position.loops[kept - 1].depth) place = &place_of(place_in(position, at, mark.depth));
