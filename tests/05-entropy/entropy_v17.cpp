@@ -102,6 +102,10 @@ std::string trial(harness::Activity* activity) {
 TEST(Correctness, WholeBands) { expect_right(grids::random(96, 50), 8); }
 TEST(Correctness, LastBandHasFewerRows) { expect_right(grids::random(101, 33), 9); }
 TEST(Correctness, BandsThinnerThanTheHalo) { expect_right(grids::random(23, 40), 1); }
+TEST(Correctness, MoreThanAByteCounts) {
+  expect_right(grids::random(300, 3), 1, {ways[1]});
+  expect_right(grids::random(601, 3), 300, {ways[1]});
+}
 TEST(Correctness, OneBand) {
   expect_right(grids::random(30, 31), 30);
   expect_right(grids::random(30, 31), 1 << 30);
@@ -154,6 +158,9 @@ void expect_overlap(const Way& way) {
     if (tallest > overlap_band + 4)
       FAIL() << where << "on_gpu was given " << tallest << " rows at once; a band and its halo are " << overlap_band + 4
              << ".";
+    if (seen.rows.size() > overlap_bands)
+      FAIL() << where << "on_gpu was called " << seen.rows.size() << " times, and there are " << overlap_bands
+             << " bands: is it called for bands that are not there, or with the band of another call?";
     if (const std::string words = apart(seen.work, overlap_bands); !words.empty() && call == 1)
       FAIL() << words_of(way) << ", " << overlap_bands << " bands: " << words;
   }
