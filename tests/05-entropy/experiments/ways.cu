@@ -19,15 +19,18 @@ void must(cudaError_t error, const char* what) {
 
 // What a copy does otherwise. Bands have at most `highest` rows; any_order: their numbers are mixed, so that bands under way at
 // one time lie anywhere in the grid. halo: rows read above and below each band, and never written. warps: of a block.
+// turns_round: every other band is marched through upwards, so that two bands read the rows that they share at about one time.
 enum class Moves { all, reads, writes };
 struct Setting {
   int highest;
   int halo = 2;
   bool any_order = false;
   int warps = 32;
+  bool turns_round = false;
 };
 struct Cut {
   int strips, height, tasks, halo, stride;
+  bool turns_round;
 };
 __device__ unsigned next_task;
 
@@ -52,20 +55,25 @@ __global__ void __launch_bounds__(1024) way_kernel(float* out, const float* in, 
   unsigned ask_parity = 1, parity = 0, turn = 0;
   for (int task = mine * gridDim.x + blockIdx.x; task < cut.tasks;) {
     const int number = int(std::int64_t(task) * cut.stride % cut.tasks);
-    const int strip = number % cut.strips * group * 128, first = number / cut.strips * cut.height;
-    const int last = min(first + cut.height, rows), bottom = min(last + cut.halo, rows);
+    const int band = number / cut.strips, strip = number % cut.strips * group * 128;
+    const int top = band * cut.height, height = min(cut.height, rows - top);
+    // A row's number counts from below in a band that is marched through upwards.
+    const bool up = cut.turns_round && band % 2;
+    const int first = up ? rows - top - height : top, last = first + height, bottom = min(last + cut.halo, rows);
+    const int step = up ? -cols : cols;
+    const auto row = [&](int y) { return std::int64_t(up ? rows - 1 - y : y) * cols; };
     const int begin = max(strip - 4, 0), end = min(strip + group * 128 + 4, cols), col = strip + 128 * w + 4 * lane;
     int y = max(first - cut.halo, 0), asked = y;
-    const float* from = in + std::int64_t(y) * cols + begin;
+    const float* from = in + row(y) + begin;
     const auto ask = [&] {
       if (moves == Moves::writes || w > 0 || lane > 0 || asked++ >= bottom) return;
       wait(&empty[mine][ask_place], ask_parity);
       fetch(ring + ask_place * row_bytes + 4 * (begin - strip), from, 4 * (end - begin), &full[mine][ask_place]);
-      from += cols;
+      from += step;
       if (++ask_place == places) ask_place = 0, ask_parity ^= 1;
     };
     for (int i = 0; i < flight; ++i) ask();
-    float* to = out + std::int64_t(first) * cols + col;
+    float* to = out + row(first) + col;
     for (; y < bottom; ++y) {
       float4 four = make_float4(1, 1, 1, 1);
       if (moves != Moves::writes) {
@@ -79,7 +87,7 @@ __global__ void __launch_bounds__(1024) way_kernel(float* out, const float* in, 
       }
       if (y < first || y >= last) continue;
       if (col < cols && (moves != Moves::reads || four.x < 0)) *reinterpret_cast<float4*>(to) = four;
-      to += cols;
+      to += step;
     }
     __syncwarp();
     if (lane == 0) {  // each band takes one number, so the counter is back at 0 when all are done
@@ -97,7 +105,7 @@ void go(float* out, const float* in, int rows, int cols, const Setting& setting)
   int device = 0, sms = 0;
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
-  Cut cut = {(cols - 1) / (128 * group) + 1, 0, 0, setting.halo, 1};
+  Cut cut = {(cols - 1) / (128 * group) + 1, 0, 0, setting.halo, 1, setting.turns_round};
   const int groups = setting.warps / group;
   const double together = double(sms) * groups / cut.strips, turns = std::ceil(rows / together / setting.highest);
   cut.height = (rows - 1) / std::max(int(together * turns), (rows - 1) / setting.highest + 1) + 1;
@@ -141,6 +149,17 @@ const Way ways[] = {
     {"no halo, bands of 4 rows, any order", go<8>, {4, 0, true}},
     {"two rows on their way", go<8, 5, 2>, {200}},
     {"eight rows on their way", go<8, 10, 8>, {200}},
+    {"turning round, bands of 200 rows", go<8>, {200, 2, false, 32, true}},
+    {"turning round, bands of 60 rows", go<8>, {60, 2, false, 32, true}},
+    {"turning round, bands of 30 rows", go<8>, {30, 2, false, 32, true}},
+    {"turning round, bands of 16 rows", go<8>, {16, 2, false, 32, true}, true},
+    {"16 warps a block, turning round, bands of 400 rows", go<8>, {400, 2, false, 16, true}},
+    {"16 warps a block, turning round, bands of 60 rows", go<8>, {60, 2, false, 16, true}},
+    {"16 warps a block, turning round, bands of 30 rows", go<8>, {30, 2, false, 16, true}, true},
+    {"16 warps a block, turning round, bands of 30 rows, eight rows on their way", go<8, 10, 8>,
+        {30, 2, false, 16, true}},
+    {"16 warps a block, turning round, bands of 16 rows, eight rows on their way", go<8, 10, 8>,
+        {16, 2, false, 16, true}},
     {"16 warps a block, bands of 200 rows", go<8>, {200, 2, false, 16}},
     {"16 warps a block, bands of 400 rows", go<8>, {400, 2, false, 16}},
     {"elsewhere in a line", go<8, 5, 4, false>, {200}, true},
