@@ -10,16 +10,19 @@ namespace wide {
 using namespace bulk;
 using namespace slim;
 
-// Rows of a strip lie in a ring. A row is asked for `ahead` rows before it is read, and each warp says then that it has done
-// with the row before. So whoever finds row x there knows that all have done with row x - ahead - 1: its place, and
-// those before, may be filled again. That takes 2 * ahead + 1 places.
-constexpr int ahead = 2, places = 2 * ahead + 1;
+// Rows of a strip lie in a ring of places. Whichever of a group's warps is the last to read a place has it filled again, with
+// the row that comes when all places have had their turn. So nobody waits for a place to be empty.
+constexpr int places = 5;
 constexpr int told = whole_lines::told, area = whole_lines::area;
 constexpr unsigned all = 0xFFFFFFFF;
-// A row's place: the barrier object of the group's row, and its cells with four on either side. Where rows do not begin at
-// 16 bytes, what lies before the first cell comes, too. The groups' rows of one turn lie side by side.
-constexpr int object_bytes = 16, place_bytes = warps * (512 + 64);
-__host__ __device__ constexpr int row_bytes(int group) { return 512 * group + 64; }
+// A row's place: the barrier object at which the group's row is complete, that at which all warps have read it, and from byte 128 on its cells, with four
+// before them and behind. So a strip begins with a line of 128 bytes here, as it does in global memory where rows do: a bulk copy
+// between two places of a line takes more requests. Where rows do not begin at 16 bytes, what lies before the first cell comes, too.
+constexpr int cells_at = 128;
+__host__ __device__ constexpr int row_bytes(int group) { return 512 * group + 256; }
+// At most so many groups a block: more, of one warp each, have no room for their rows.
+__host__ __device__ constexpr int groups_of(int group) { return warps / group < 8 ? warps / group : 8; }
+__host__ __device__ constexpr int place_bytes(int group) { return groups_of(group) * row_bytes(group); }
 
 // How a grid is cut: first bands of one height, then lower ones, and lower ones again, so that all groups end at about one time.
 constexpr int levels = 3;
@@ -50,19 +53,18 @@ static Shared make_shared() {
   // start[0]: cells that no grid has find something anyhow.
   for (int n = 0; n < 26; ++n) made.start[n] = n ? of.start[n] : 16 * 512;
   std::copy(std::begin(of.entropy), std::end(of.entropy), made.entropy);
-  made.whole = 256 + (of.whole + 3) / 4 * 16, made.size = 256 + (of.size + 3) / 4 * 16;
+  made.whole = 256 + (of.whole + 3) / 4 * 16, made.size = 256 + (of.size + 31) / 32 * 128;
   return made;
 }
 
 enum class Does { all, no_move, no_arithmetic };
 
 // aligned: every row begins at 16 bytes. no_move: no row comes, and nothing is written. no_arithmetic: what came is written.
-// turns: after so many rows the code repeats, 5 or 1.
-template <int group, bool aligned, int turns, Does does = Does::all>
-__global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kernel(float* out, const float* in,
+template <int group, bool aligned, Does does = Does::all>
+__global__ void __launch_bounds__(groups_of(group) * group * 32) entropy_wide_kernel(float* out, const float* in,
     const float* past, int rows, int cols, Bands cut, bool turns_round, unsigned flip, int whole, int size) {
   constexpr bool still = does == Does::no_move;
-  extern __shared__ float4 memory[];
+  extern __shared__ __align__(128) float4 memory[];
   __shared__ __mbarrier_t done[warps], table_full[2];
   __shared__ int next[warps];
   __shared__ float4 fours[2];
@@ -72,12 +74,15 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
   const int mine = warp / group, w = warp % group;
   if (threadIdx.x < objects) __mbarrier_init(&done[threadIdx.x], group);
   char* const ring_of_rows = shared + size + warps * area + mine * row_bytes(group);
-  const auto full = [&](int place) { return reinterpret_cast<__mbarrier_t*>(ring_of_rows + place * place_bytes); };
-  if (w == 0 && lane < places) __mbarrier_init(full(lane), group);
+  const auto full = [&](int place) {
+    return reinterpret_cast<__mbarrier_t*>(ring_of_rows + place * place_bytes(group));
+  };
+  const auto read_by = [&](int place) { return full(place) + 1; };
+  if (w == 0 && lane < places) __mbarrier_init(full(lane), 1), __mbarrier_init(read_by(lane), group);
   if (threadIdx.x < 2) __mbarrier_init(&table_full[threadIdx.x], 1);
   if (!aligned)
-    for (int i = threadIdx.x; i < places * place_bytes / 16; i += blockDim.x)
-      if (i % (place_bytes / 16) * 16 % row_bytes(group) != 0)  // what no row brings shall be a number
+    for (int i = threadIdx.x; i < places * place_bytes(group) / 16; i += blockDim.x)
+      if (i % (place_bytes(group) / 16) * 16 % row_bytes(group) != 0)  // what no row brings shall be a number
         reinterpret_cast<float4*>(shared + size + warps * area)[i] = make_float4(0, 0, 0, 0);
   if (!aligned && threadIdx.x < 8) {
     const float* const at = (threadIdx.x < 4 ? in - past_16(in) : past - 1 - past_16(past - 1)) + threadIdx.x % 4;
@@ -90,8 +95,9 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
   char* const tell = talk + 16 * (lane + 1);
   char* const tell_left = talk + told + 16 * lane;
   const bool fifth = lane < 2 || lane >= 30;
-  char* const tell_halo = lane < 2 ? talk + 8 * (1 - lane) : talk + told + 16 * 32 + 8 * (31 - lane);
-  unsigned parity = 0, turn = 0;  // of the rows' objects, a bit for each place; of `done`
+  int halo_told = int((lane < 2 ? talk + 8 * (1 - lane) : talk + told + 16 * 32 + 8 * (31 - lane)) - shared);
+  asm volatile("" : "+r"(halo_told));  // or the compiler works it out anew for every row
+  unsigned parity = 0, turn = 0;       // of the rows' objects, a bit for each place; of `done`
   int task = mine * gridDim.x + blockIdx.x;
   while (task < cut.tasks) {
     int since = 0, above = 0, height = 0, below = 0;
@@ -107,7 +113,8 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
     const bool up = turns_round && band % 2;
     const int top = above + band * height, bottom = min(top + height, below);
     const int first = up ? rows - bottom : top, last = up ? rows - top : bottom;
-    const int step = up ? -cols : cols;
+    int step = up ? -cols : cols;
+    asm volatile("" : "+r"(step));
     const auto cell = [&](int y, int x) { return std::int64_t(up ? rows - 1 - y : y) * cols + x; };
     const int begin = max(strip - 4, 0), end = min(strip + group * 128 + 4, cols);
     const int warp_col = strip + 128 * w, col = warp_col + 4 * lane;
@@ -116,32 +123,38 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
     const bool cut_off = warp_col + 128 > cols;  // not all of the warp's columns are the grid's
     const bool at_end = first < 6 || last > rows - 6;
     const bool side = warp_col == 0 || warp_col + 130 > cols;
-    const int own_at = object_bytes + 4 * (aligned ? min(col, cols - 4) - strip + 4 : col - strip + 4);  // in a place
-    const int halo_at = object_bytes + 4 * (min(max(halo_col, 0), cols - 1) - strip + 4);
+    const int own_at = cells_at + 4 * (aligned ? min(col, cols - 4) - strip : col - strip);  // in a place
+    const int halo_at = cells_at + 4 * (min(max(halo_col, 0), cols - 1) - strip);
 
-    const float* from = in + cell(max(first - 2, 0), begin);
     // Rows outside the grid: one inside comes instead, and counts nothing.
     const auto ask = [&](int place, int row) {
-      __syncwarp();  // all lanes have done with the row before
-      if (row < last + 2 && lane == 0) {
-        char* const to = ring_of_rows + place * place_bytes + object_bytes + 4 * (begin - strip + 4);
-        if (w > 0 || still) __mbarrier_arrive(full(place));
-        else if (aligned) fetch(to, from, 4 * (end - begin), full(place));
-        else if (!at_end) fetch(to, from - past_16(from), (past_16(from) + end - begin + 3) / 4 * 16, full(place));
-        else fetch_row_at_end(to, from, end - begin, in, past, fours, full(place));
-      }
-      if (unsigned(row) < unsigned(rows - 1)) from += step;
+      const float* const from = in + cell(min(max(row, 0), rows - 1), begin);
+      char* const to = ring_of_rows + place * place_bytes(group) + cells_at + 4 * (begin - strip);
+      if (row >= last + 2) return;
+      if (still) __mbarrier_arrive(full(place));
+      else if (aligned) fetch(to, from, 4 * (end - begin), full(place));
+      else if (!at_end) fetch(to, from - past_16(from), (past_16(from) + end - begin + 3) / 4 * 16, full(place));
+      else fetch_row_at_end(to, from, end - begin, in, past, fours, full(place));
     };
-    const auto wait_for = [&](int place, int row) {
+    const auto wait_for = [&](int place) {
       wait(full(place), parity >> place & 1);
       parity ^= 1u << place;
-      ask((place + ahead) % places, row + ahead);
+    };
+    const auto leave = [&](int place, int row) {
+      __syncwarp();  // all lanes have read it
+      if (lane == 0) {
+        const __mbarrier_token_t before = __mbarrier_arrive(read_by(place));
+        if (__mbarrier_token_pending_count(before) == 1) {  // only this warp was missing
+          __mbarrier_test_wait(read_by(place), before);
+          ask(place, row + places);
+        }
+      }
     };
     // A row's cells times a number, so 4 of a lane and one of the halo.
     const unsigned phase = unsigned(past_16(in)) + unsigned(begin) + (up ? unsigned(rows - 1) * unsigned(cols) : 0);
     const auto read = [&](int place, int row, float scale, float halo_scale, float four[4], float& halo) {
-      wait_for(place, row);
-      const char* at = ring_of_rows + place * place_bytes;
+      wait_for(place);
+      const char* at = ring_of_rows + place * place_bytes(group);
       if (aligned) {
         const float4 now = *reinterpret_cast<const float4*>(at + own_at);
         four[0] = now.x * scale, four[1] = now.y * scale, four[2] = now.z * scale, four[3] = now.w * scale;
@@ -153,6 +166,7 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
             if (col + c >= cols) four[c] = 0;
       }
       halo = *reinterpret_cast<const float*>(at + halo_at) * halo_scale;
+      leave(place, row);
     };
 
     uint2 column[4], other = make_uint2(halo_inside ? 5 : 0, 0);
@@ -196,29 +210,23 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
           if (warp_col + lane + 32 * c < cols) to[32 * c] = *reinterpret_cast<const float*>(talk + 4 * lane + 128 * c);
       }
     };
+    if (w == 0 && lane == 0) {
 #pragma unroll
-    for (int j = 0; j < ahead; ++j) ask(j, first - 2 + j);
+      for (int j = 0; j < places; ++j) ask(j, first - 2 + j);
+    }
     if (!has_tables && threadIdx.x == 0) {  // behind the first rows, which are needed first
       fetch(memory, &table, whole, &table_full[0]);
       fetch(shared + whole, reinterpret_cast<const char*>(&table) + whole, size - whole, &table_full[1]);
     }
     has_tables = true;
     if (warp_col >= cols) {  // a warp with no column: it has done with every row at once
-      for (int x = 0; x < last - first + 4; ++x) wait_for(x % places, first - 2 + x);
+      for (int x = 0; x < last - first + 4; ++x) wait_for(x % places), leave(x % places, first - 2 + x);
     }
     const auto march = [&] {
-      int place = 0;
-      const auto next_place = [&] {
-        const unsigned newest = ring[0];
-        for (int i = 0; i < 4; ++i) ring[i] = ring[i + 1];
-        ring[4] = newest;
-        place = place == 4 ? 0 : place + 1;
-      };
-#pragma unroll(turns == 5 ? 4 : 1)
+#pragma unroll
       for (int j = 0; j < 4; ++j) {
         scale_of(first - 2 + j);
-        enter(turns == 5 ? j : place, first - 2 + j, ring[turns == 5 ? j : 0]);
-        if (turns == 1) next_place();
+        enter(j, first - 2 + j, ring[j]);
       }
       unsigned start[4];
       // So many rows of y's window are outside. Each counts one of symbol 0 too many in each column.
@@ -238,26 +246,30 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
         if (edge) wait(&table_full[1], 0);
       };
       change(first, 0);
+      // Where the windows have other rows than those of the row above, and at the end.
+      const auto next_event = [&](int y) { return min(y < 2 ? y + 1 : max(y + 1, rows - 2), last); };
+      int event = next_event(first);
       float* to = out + cell(first, aligned ? col : warp_col + lane);
-      for (int y = first;; y += turns) {
+      for (int y = first;; y += 5) {
 #pragma unroll
-        for (int j = 0; j < turns; ++j) {
-          if (y + j >= last) return;
-          if (unsigned(y + j - 3) >= unsigned(max(rows - 5, 0))) change(y + j, outside(max(y + j - 1, first)));
+        for (int j = 0; j < 5; ++j) {  // unrolled, so that the ring stays in registers
+          if (y + j == event) {
+            if (event == last) return;
+            change(event, outside(event - 1));
+            event = next_event(event);
+          }
           if (does == Does::no_arithmetic) {
             float four[4], fifth;
-            read(turns == 5 ? (j + 4) % 5 : place, y + j + 2, 1, 1, four, fifth);
+            read((j + 4) % 5, y + j + 2, 1, 1, four, fifth);
             write(to, make_float4(four[0], four[1], four[2], four[3]));
-            if (turns == 1) next_place();
             to += step;
             continue;
           }
-          enter(turns == 5 ? (j + 4) % 5 : place, y + j + 2, ring[turns == 5 ? (j + 4) % 5 : 0]);
-          if (turns == 1) next_place();
+          enter((j + 4) % 5, y + j + 2, ring[(j + 4) % 5]);
           const int at = 16 * j;
           *reinterpret_cast<uint4*>(tell + at) = make_uint4(column[2].x, column[2].y, column[3].x, column[3].y);
           *reinterpret_cast<uint4*>(tell_left + at) = make_uint4(column[0].x, column[0].y, column[1].x, column[1].y);
-          if (fifth) *reinterpret_cast<uint2*>(tell_halo + at) = other;
+          if (fifth) *reinterpret_cast<uint2*>(shared + halo_told + at) = other;
           __syncwarp();
           const uint4 left = *reinterpret_cast<const uint4*>(tell + at - 16);
           const uint4 right = *reinterpret_cast<const uint4*>(tell_left + at + 16);
@@ -307,14 +319,14 @@ __global__ void __launch_bounds__(warps / group * group * 32) entropy_wide_kerne
 
 // A band has at most so many rows; of the rows that a group has, the last `tail` come in two turns. The chapter tries others.
 struct Setting {
-  int highest = 60, tail = 28;
+  int highest = 200, tail = 14;
   bool turns_round = true;
 };
 
 static Bands cut_for(int rows, int cols, int sms, int group, const Setting& setting) {
   Bands cut = {};
   cut.strips = (cols - 1) / (128 * group) + 1;
-  const double together = double(sms) * (warps / group) / cut.strips;
+  const double together = double(sms) * groups_of(group) / cut.strips;
   int row = 0;
   const auto level = [&](int i, int end, int bands) {
     cut.first_task[i] = cut.tasks, cut.first_row[i] = row, cut.height[i] = 1;
@@ -334,12 +346,11 @@ static Bands cut_for(int rows, int cols, int sms, int group, const Setting& sett
   return cut;
 }
 
-template <int group, int turns = 5, Does does = Does::all>
+template <int group, Does does = Does::all>
 void entropy_in_groups(float* out, const float* in, int rows, int cols, const Setting& setting = {}) {
   const bool aligned = cols % 4 == 0 && reinterpret_cast<std::uintptr_t>(in) % 16 == 0 &&
                        reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
-  const auto kernel =
-      aligned ? entropy_wide_kernel<group, true, turns, does> : entropy_wide_kernel<group, false, turns, does>;
+  const auto kernel = aligned ? entropy_wide_kernel<group, true, does> : entropy_wide_kernel<group, false, does>;
   static const Shared made = make_shared();
   static const cudaError_t copied = cudaMemcpyToSymbol(wide::table, &made, sizeof made);
   if (copied != cudaSuccess) throw harness::DeviceError(cudaGetErrorString(copied));
@@ -347,24 +358,19 @@ void entropy_in_groups(float* out, const float* in, int rows, int cols, const Se
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device);
   const Bands cut = cut_for(rows, cols, sms, group, setting);
-  const int bytes = made.size + warps * area + places * place_bytes;
+  const int bytes = made.size + warps * area + places * place_bytes(group);
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-  const int blocks = std::min(sms, cut.tasks), groups = std::min((cut.tasks - 1) / blocks + 1, warps / group);
+  const int blocks = std::min(sms, cut.tasks), groups = std::min((cut.tasks - 1) / blocks + 1, groups_of(group));
   kernel<<<blocks, 32 * group * groups, bytes>>>(out, in, in + std::int64_t(rows) * cols, rows, cols, cut,
       setting.turns_round, 164 * in_all, made.whole, made.size);
 }
 
-// Small grids and narrow ones in narrower groups, whose warps have all something to do; odd widths a row at a time.
-template <int turns>
-void entropy_of_any_size(float* out, const float* in, int rows, int cols) {
-  if (cols <= 128) entropy_in_groups<1, turns>(out, in, rows, cols);
-  else if (cols <= 512) entropy_in_groups<4, turns>(out, in, rows, cols);
-  else if (std::int64_t(rows) * cols < 1 << 24) entropy_in_groups<5, turns>(out, in, rows, cols);
-  else entropy_in_groups<8, turns>(out, in, rows, cols);
-}
+// Small grids and narrow ones in narrower groups, whose warps have all something to do.
 inline void entropy_wide(float* out, const float* in, int rows, int cols) {
-  if (cols % 4 == 0) entropy_of_any_size<5>(out, in, rows, cols);
-  else entropy_of_any_size<1>(out, in, rows, cols);
+  if (cols <= 128) entropy_in_groups<1>(out, in, rows, cols);
+  else if (cols <= 512) entropy_in_groups<4>(out, in, rows, cols);
+  else if (std::int64_t(rows) * cols < 1 << 24) entropy_in_groups<7>(out, in, rows, cols);
+  else entropy_in_groups<8>(out, in, rows, cols);
 }
 
 }  // namespace wide

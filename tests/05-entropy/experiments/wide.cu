@@ -46,10 +46,11 @@ void v15_cell_by_cell(float* out, const float* in, int rows, int cols) {
 }
 
 // So many warps a strip, bands of at most so many rows, so many of a group's rows in low bands at the end, every other band upwards.
-template <int group, int highest, int tail, bool turns_round, int turns = 5, wide::Does does = wide::Does::all>
+template <int group, int highest = 200, int tail = 14, bool turns_round = true, wide::Does does = wide::Does::all>
 void by_groups(float* out, const float* in, int rows, int cols) {
-  wide::entropy_in_groups<group, turns, does>(out, in, rows, cols, {highest, tail, turns_round});
+  wide::entropy_in_groups<group, does>(out, in, rows, cols, {highest, tail, turns_round});
 }
+using wide::Does;
 
 enum class Result { filtered, copied, none };
 struct Way {
@@ -64,20 +65,21 @@ const Way ways[] = {
     {"v15, cell by cell", v15_cell_by_cell, Result::filtered, true, false},
     {"strips of 128, bands of 64 rows", strips_of_128, Result::filtered, false, false},
     {"8 warps wide", by_groups<8, 200, 0, false>, Result::filtered},
-    {"8 warps wide, low bands last", by_groups<8, 200, 28, false>, Result::filtered},
-    {"8 warps wide, both", by_groups<8, 200, 28, true>, Result::filtered},
-    {"8 warps wide, both, bands of 100 rows", by_groups<8, 100, 28, true>, Result::filtered},
-    {"8 warps wide, both, bands of 60 rows", by_groups<8, 60, 28, true>, Result::filtered, true},
-    {"8 warps wide, both, bands of 40 rows", by_groups<8, 40, 28, true>, Result::filtered},
-    {"4 warps wide, both, bands of 60 rows", by_groups<4, 60, 28, true>, Result::filtered},
-    {"5 warps wide, both, bands of 60 rows", by_groups<5, 60, 28, true>, Result::filtered, true},
-    {"10 warps wide, both, bands of 60 rows", by_groups<10, 60, 28, true>, Result::filtered},
-    {"8 warps wide, a row at a time", by_groups<8, 60, 28, true, 1>, Result::filtered, true},
-    {"5 warps wide, a row at a time", by_groups<5, 60, 28, true, 1>, Result::filtered},
-    {"nothing moves", by_groups<8, 60, 28, true, 5, wide::Does::no_move>, Result::none},
-    {"no arithmetic", by_groups<8, 60, 28, true, 5, wide::Does::no_arithmetic>, Result::none, true},
-    {"5 warps wide, nothing moves", by_groups<5, 60, 28, true, 5, wide::Does::no_move>, Result::none},
-    {"5 warps wide, no arithmetic", by_groups<5, 60, 28, true, 5, wide::Does::no_arithmetic>, Result::none},
+    {"8 warps wide, turning round", by_groups<8, 200, 0>, Result::filtered},
+    {"8 warps wide, both", by_groups<8>, Result::filtered, true},
+    {"8 warps wide, both, bands of 100 rows", by_groups<8, 100>, Result::filtered},
+    {"8 warps wide, both, bands of 60 rows", by_groups<8, 60>, Result::filtered},
+    {"8 warps wide, both, bands of 30 rows", by_groups<8, 30>, Result::filtered},
+    {"4 warps wide, both", by_groups<4>, Result::filtered},
+    {"5 warps wide, both", by_groups<5>, Result::filtered},
+    {"7 warps wide, both", by_groups<7>, Result::filtered, true},
+    {"10 warps wide, both", by_groups<10>, Result::filtered},
+    {"nothing moves", by_groups<8, 200, 14, true, Does::no_move>, Result::none},
+    {"nothing moves, bands of 30 rows", by_groups<8, 30, 14, true, Does::no_move>, Result::none},
+    {"no arithmetic", by_groups<8, 200, 14, true, Does::no_arithmetic>, Result::none, true},
+    {"no arithmetic, bands of 30 rows", by_groups<8, 30, 14, true, Does::no_arithmetic>, Result::none},
+    {"7 warps wide, nothing moves", by_groups<7, 200, 14, true, Does::no_move>, Result::none},
+    {"7 warps wide, no arithmetic", by_groups<7, 200, 14, true, Does::no_arithmetic>, Result::none},
 };
 
 struct Metric {
