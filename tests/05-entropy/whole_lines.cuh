@@ -1,4 +1,4 @@
-// v15 in strips of 128 columns, whole lines of memory, with slim's arithmetic: what section 9 of "Near the speed of a copy" tells.
+// v15 in strips of 128 columns, whole lines of memory, with slim's arithmetic: what section 10 of "Near the speed of a copy" tells.
 // Rows of a multiple of four cells, five rows and five columns or more.
 #pragma once
 

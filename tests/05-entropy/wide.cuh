@@ -1,4 +1,4 @@
-// v15 in strips several warps wide: what section 11 of "Near the speed of a copy" tells. The warps of a group share the rows of a
+// v15 in strips several warps wide: what section 12 of "Near the speed of a copy" tells. The warps of a group share the rows of a
 // strip, which come into shared memory by bulk copies, so that a halo is read once a group. For every grid that v15 is for.
 #pragma once
 

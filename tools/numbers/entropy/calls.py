@@ -178,35 +178,36 @@ def whole_lines(way: str, what: str = "copy_share", side: int = SIDE) -> float:
     return experiment_value(CHAPTER, "whole_lines", what, way=way, rows=side)
 
 
-def wide(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0, machine: str | None = None) -> float:
-    return experiment_value(CHAPTER, "wide", what, machine=machine, way=way, rows=side, cols=cols or side)
+# What the page shows of the ways of a group of warps: not each that was tried.
+WAYS_SHOWN = (
+    "a copy",
+    *(
+        f"no halo, bands of {rows} rows{order}"
+        for rows, order in ((200, ""), (16, ""), (16, ", any order"), (4, ""), (4, ", any order"))
+    ),
+    *(f"{turning}bands of {rows} rows" for rows in (200, 60, 16) for turning in ("", "turning round, ")),
+    *(f"{group}elsewhere in a line" for group in ("4 warps wide, ", "", "16 warps wide, ")),
+    "4 warps wide",
+    "16 warps wide",
+)
 
 
-def wide_on_h200(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0) -> float:
-    return wide(way, what, side, cols, "nvidia-h200")
+def ways(way: str, what: str = "copy_share", side: int = SIDE) -> float:
+    return experiment_value(CHAPTER, "ways", what, way=way, rows=side)
 
 
-def wide_on_h200_table() -> str:
-    """Per cent of a plain copy's speed, for each of some ways and each size that is large enough."""
-    ways = {
-        "v15": "v15",
-        "eight warps wide": "8 warps wide",
-        "low bands last": "8 warps wide, low bands last",
-        "five warps wide, both, bands of 60 rows": "5 warps wide, both, bands of 60 rows",
-        "no arithmetic": "no arithmetic",
-        "nothing moves": "nothing moves",
-    }
-    sizes = ((2560, 2560), (5120, 5120), (SIDE, SIDE), (LARGEST, LARGEST), (65536, 40000))
-    rows = [
-        [words, *(f"{100 * wide_on_h200(way, side=rows, cols=cols):.0f}" for rows, cols in sizes)]
-        for words, way in ways.items()
-    ]
-    return markdown_table(["per cent, on an H200", *(f"{rows} × {cols}" for rows, cols in sizes)], rows)
+def wide(way: str, what: str = "copy_share", side: int = SIDE, cols: int = 0) -> float:
+    return experiment_value(CHAPTER, "wide", what, way=way, rows=side, cols=cols or side)
 
 
-def lost_by_odd_width(way: str, odd_way: str) -> float:
-    """Per cent more time for a column less than SIDE, each in its own way."""
-    return 100 * (wide(odd_way, "median_ms", cols=SIDE - 1) / wide(way, "median_ms") - 1)
+def slower_half(height: str = "", side: int = SIDE) -> float:
+    """Of a plain copy's speed, the slower of a wide strip's two halves: its way alone, and its arithmetic alone."""
+    return min(wide(half + height, side=side) for half in ("no arithmetic", "nothing moves"))
+
+
+def lost_by_odd_width(way: str) -> float:
+    """Per cent more time for a column less than SIDE."""
+    return 100 * (wide(way, "median_ms", cols=SIDE - 1) / wide(way, "median_ms") - 1)
 
 
 def moves(strip_cols: int, highest: int, what: str = "copy_share", side: int = SIDE) -> float:
