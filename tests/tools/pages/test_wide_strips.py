@@ -49,7 +49,7 @@ def test_strips_of_a_group_of_warps():
     # "the arithmetic is the slower half"
     seven = "7 warps wide"
     assert wide(f"{seven}, both", side=2560) < wide(f"{seven}, nothing moves", side=2560) < 0.85
-    assert 0.85 < wide(f"{seven}, no arithmetic", side=2560)
+    assert wide(f"{seven}, no arithmetic", side=2560) > 0.85
     # "faster than v15 from 400 × 400 to 10240 × 10240", "about as fast where cols is no multiple of four"
     assert all(wide(best, side=rows) > wide("v15", side=rows) for rows in (400, 2560, 5120, side))
     assert all(
