@@ -31,10 +31,7 @@ RUNNERS = {
     ".gitlab-ci.yml": "tools/edition/ci/gitlab-ci.yml",
 }
 # A grader has to know what is right. Path → why it may have lines of a solution.
-MAY_HAVE = {
-    "course.toml": "hints, of which the last is nearly the code",
-    "tests/05-entropy/player/mixed_precision.hpp": "what a grader expects is worked out by it, a call at a time",
-}
+MAY_HAVE = {"course.toml": "hints, of which the last is nearly the code"}
 
 
 @dataclass(frozen=True)
