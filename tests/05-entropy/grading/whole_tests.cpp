@@ -109,9 +109,11 @@ void expect_right_on_drawn_shapes() {
 
 void expect_right_on_many_rows(int rows) {
   expect_right({grids::random(rows + int(harness::seed() % 200), 1)});
-  // 65,536 blocks of 28 or of 32 columns: 16 bits count none of them, and a grid of no blocks is refused. Not so many rows: a
-  // grid's y goes to 65,535, and blocks of 8 rows are as good as any.
-  if (!testing::Test::HasFailure()) expect_launches_taken({grids::random(1, 28 << 16), grids::random(1, 32 << 16)});
+  if (testing::Test::HasFailure()) return;
+  // More rows than a grid's y goes to, and not more than blocks of 8 have there. And 65,536 blocks of 28 or of 32 columns: 16 bits
+  // count none of them, and a grid of no blocks is refused.
+  expect_launches_taken({grids::random(100 * (5000 + int(harness::seed() % 200)), 1), grids::random(1, 28 << 16),
+      grids::random(1, 32 << 16)});
 }
 
 // Rows of a width that is a multiple of nothing, of 16, of 64: some take memory for rows that begin elsewhere.
