@@ -13,8 +13,8 @@ TEST(Correctness, ManyRows) { expect_right_on_many_rows(past_a_short); }
 TEST(Correctness, ManyColumns) {
   const Grid grid = grids::random(1, past_a_short);
   if (const std::string words = fault(grid); !words.empty())
-    FAIL() << grid.words() << ": "
-           << (fault(grids::random(1, 300)).empty() ? "columns kept in 16 bits? " : "") << words;
+    FAIL() << grid.words() << ": " << (fault(grids::random(1, 300)).empty() ? "columns kept in 16 bits? " : "")
+           << words;
 }
 
 }  // namespace filters
