@@ -10,7 +10,10 @@ namespace filters {
 const char* const function = "entropy_v12";
 const bool on_device = false;
 
-TEST(Correctness, ManyRowsOrColumns) { expect_right(random_of(grids::past_16_bits)); }
+TEST(Correctness, ManyRowsOrColumns) {
+  const AtFullSpeed fast;
+  expect_right(random_of(grids::past_16_bits));
+}
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, Counters) {

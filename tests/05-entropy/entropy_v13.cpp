@@ -11,12 +11,16 @@ const char* const function = "entropy_v13";
 const bool on_device = false;
 
 TEST(Correctness, ManyOfOneSymbol) {
+  const AtFullSpeed fast;
   for (const Grid& grid : {grids::constant(20, 20), grids::constant(200, 200), grids::constant(300, 300)})
     if (const std::string words = fault(grid); !words.empty())
       FAIL() << grid.words() << ": are there " << grid.cells.size()
              << " cells of one symbol, more than a sum can hold? " << words;
 }
-TEST(Correctness, ManyRowsOrColumns) { expect_right(random_of(grids::past_16_bits)); }
+TEST(Correctness, ManyRowsOrColumns) {
+  const AtFullSpeed fast;
+  expect_right(random_of(grids::past_16_bits));
+}
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, PrefixSums) { expect_prefix_sums(); }

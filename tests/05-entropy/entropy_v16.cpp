@@ -73,10 +73,12 @@ TEST(Correctness, EveryDivisionOfEveryWindow) {
 
 // Past any tile, and just past what a vector holds.
 TEST(Correctness, ManyColumnsOrRows) {
+  const AtFullSpeed fast;
   expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 70'000}, {129, 259}, {135, 515}}));
 }
-// More than a short counts; called once, for each row takes its time.
+// More than a short counts.
 TEST(Correctness, VeryManyRows) {
+  const AtFullSpeed fast;
   const Grid grid = grids::random(33'000, 1);
   if (const std::string words = words_of(grid, call_once(grid)); !words.empty())
     FAIL() << grid.words() << ": " << words;

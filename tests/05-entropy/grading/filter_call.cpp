@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -19,8 +20,15 @@ using grading::closed;
 
 namespace {
 
-std::uint64_t steps_for(const Grid& grid) {
-  return 20'000 * std::uint64_t(grid.cells.size()) + 10'000'000;  // one thread doing all the work needs a tenth of it
+bool at_full_speed = false;
+
+Filter submitted() {
+  const harness::Submission& all = harness::submission();
+  return at_full_speed ? all.function<Entropy>(function) : all.watched_function<Entropy>(function);
+}
+
+std::uint64_t steps_for(std::size_t cells) {
+  return 20'000 * std::uint64_t(cells) + 10'000'000;  // one thread doing all the work needs a tenth of it
 }
 
 std::string changed_input(const Grid& grid, const std::vector<float>& in) {
@@ -35,7 +43,7 @@ Call call_on_device(const Filter& filter, const Grid& grid, harness::Poison pois
   return grading::safely([&] {
     Call call;
     harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out", poison);
-    grading::watch(call, steps_for(grid), [&] { filter(out.get(), in.get(), grid.rows, grid.cols); });
+    grading::watch(call, steps_for(grid.cells.size()), [&] { filter(out.get(), in.get(), grid.rows, grid.cols); });
     const auto found = [&] {
       call.out = out.download();
       const std::string words = grading::damage(out, in);
@@ -55,7 +63,7 @@ Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harnes
     const GuardedHost out(grid.cells.size(), poison);
     harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
     harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
-    grading::watch(call, steps_for(grid), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
+    grading::watch(call, steps_for(grid.cells.size()), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
     const GuardedHost::Found found = out.found();
     if (call.wrong.empty()) call.wrong = found.damage;
     if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
@@ -65,7 +73,7 @@ Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harnes
 }
 
 Call call_once(const Grid& grid, harness::Poison poison) {
-  const Filter filter = harness::submission().watched_function<Entropy>(function);
+  const Filter filter = submitted();
   Call call = on_device ? call_on_device(filter, grid, poison) : call_on_host(filter, grid, poison);
   static Grid last;
   static std::vector<float> result;
@@ -78,7 +86,9 @@ Call call_once(const Grid& grid, harness::Poison poison) {
 // The same, with the line of a race or an unwritten variable before or behind it, where there is one.
 std::string with_disorder(const Grid& grid, const std::string& words) {
   if (words.empty()) return words;
+  const bool fast = std::exchange(at_full_speed, false);
   const harness::Activity checked = harness::with_order_checked([&] { return call_once(grid).activity; });
+  at_full_speed = fast;
   // Which of the host's cells are wrong may hang on addresses, where a count gone wrong is an index.
   if (!on_device && !checked.shared_race.empty())
     return checked.shared_race +
@@ -89,6 +99,15 @@ std::string with_disorder(const Grid& grid, const std::string& words) {
 bool set_threads(int threads) {
   harness::submission().watched_function<Entropy>(function);
   return harness::set_host_threads(threads);
+}
+
+AtFullSpeed::AtFullSpeed() {
+  set_threads(1);
+  at_full_speed = true;
+}
+AtFullSpeed::~AtFullSpeed() {
+  at_full_speed = false;
+  set_threads(3);
 }
 
 std::string race_in(harness::TurnOrder order, const std::function<Call()>& call) {
@@ -148,8 +167,7 @@ std::string differs(const Grid& grid, std::size_t i) {
 // Whether the result hangs on what lies beside the grid in the host's memory, in words; or empty.
 std::string reads_beside(const Grid& grid, const Call& call) {
   const auto surrounded_by = [&](Around around) {
-    return call_on_host(
-        harness::submission().watched_function<Entropy>(function), grid, harness::Poison::first, around);
+    return call_on_host(submitted(), grid, harness::Poison::first, around);
   };
   const Call elsewhere = surrounded_by(Around::all);
   const std::size_t i = first_difference(call, elsewhere, harness::Poison::first);
@@ -206,14 +224,24 @@ void expect_right(const std::vector<Grid>& tried) {
   }
 }
 
-void expect_launches_taken(const std::vector<Grid>& tried) {
-  if (!harness::backend().has_counters) return expect_right(tried);
+void expect_launches_taken(const std::vector<grids::Size>& tried) {
+  if (!harness::backend().has_counters) return expect_right(random_of(tried));
   const harness::LaunchesOnly only;
-  for (const Grid& grid : tried)
-    if (const std::string wrong = call_once(grid).wrong; !wrong.empty()) {
-      ADD_FAILURE() << grid.words() << ": " << closed(wrong);
-      return;
-    }
+  for (const grids::Size size : tried) {
+    const Grid grid{size.rows, size.cols, {}, "random"};
+    const std::size_t cells = std::size_t(size.rows) * std::size_t(size.cols);
+    const Call call = grading::safely([&] {
+      Call made;
+      // No kernel runs, so nobody looks at what is in them.
+      harness::DeviceBuffer<float> in(cells, "in", harness::Poison::none), out(cells, "out", harness::Poison::none);
+      const Filter filter = submitted();
+      grading::watch(made, steps_for(cells), [&] { filter(out.get(), in.get(), size.rows, size.cols); });
+      return made;
+    });
+    if (call.wrong.empty()) continue;
+    ADD_FAILURE() << grid.words() << ": " << closed(call.wrong);
+    return;
+  }
 }
 
 std::vector<Grid> random_of(const std::vector<grids::Size>& sizes) {

@@ -38,6 +38,15 @@ std::string fault(const Grid& grid);
 // For the watched code and for the other, which has OpenMP's own threads; false if the submission does without OpenMP.
 bool set_threads(int threads);
 
+// While it lives host code is called as it was compiled for speed, by one thread. For large grids: telling of each access takes
+// most of a call's time, and what threads do to each other is seen on smaller ones.
+class AtFullSpeed {
+ public:
+  AtFullSpeed();
+  ~AtFullSpeed();
+  AtFullSpeed(const AtFullSpeed&) = delete;
+};
+
 // What two threads of the host touch in `call`, one of them writing, with nothing between that orders them, in words; or
 // empty. Whether that makes a result wrong is chance: it is an error, whatever came of it.
 std::string race_in(harness::TurnOrder order, const std::function<Call()>& call);
@@ -48,8 +57,8 @@ std::vector<Grid> random_of(const std::vector<grids::Size>& sizes);
 // two multiprocessors, as the smallest GPUs have: a filter that launches as many blocks as fill its device takes a tenth of the
 // time. All other calls are on an H200's 132.
 void expect_right(const std::vector<Grid>& tried);
-// That a device takes the launches for these grids: larger ones than kernels could be run for on sim.
-void expect_launches_taken(const std::vector<Grid>& tried);
+// That a device takes the launches for grids of these sizes: larger ones than kernels could be run for on sim.
+void expect_launches_taken(const std::vector<grids::Size>& tried);
 
 // One right call on that grid; fails the current test and gives nothing if the result is wrong. `what` begins the sentence:
 // "precision is judged".

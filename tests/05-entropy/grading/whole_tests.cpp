@@ -112,8 +112,7 @@ void expect_right_on_many_rows(int rows) {
   if (testing::Test::HasFailure()) return;
   // More rows than a grid's y goes to, and not more than blocks of 8 have there. And 65,536 blocks of 28 or of 32 columns: 16 bits
   // count none of them, and a grid of no blocks is refused.
-  expect_launches_taken({grids::random(100 * (5000 + int(harness::seed() % 200)), 1), grids::random(1, 28 << 16),
-      grids::random(1, 32 << 16)});
+  expect_launches_taken({{100 * (5000 + int(harness::seed() % 200)), 1}, {1, 28 << 16}, {1, 32 << 16}});
 }
 
 // Rows of a width that is a multiple of nothing, of 16, of 64: some take memory for rows that begin elsewhere.
