@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/engine/core/flow.hpp"
+#include "simt/engine/loops/numbers.hpp"
 #include "simt/engine/loops/unrolled.hpp"
 
 namespace {
@@ -26,6 +27,28 @@ const std::vector<std::uint8_t> a_nop{0x1f, 0x20, 0x03, 0xd5}, a_return{0xc0, 0x
 const std::vector<std::uint8_t> always{0, 0, 0, 0x14}, sometimes{0, 0, 0, 0x54};  // b, b.eq
 const std::vector<std::uint8_t> a_call{0xff, 0xff, 0xff, 0x97};                   // of what is in front of it
 
+// Instructions, and what they do to numbers (done_by).
+const std::vector<std::pair<std::vector<std::uint8_t>, std::string>> done{
+    {{0x7f, 0x02, 0x14, 0x6b}, "reads a, reads b"},                                   // cmp w19, w20
+    {{0x7f, 0x02, 0x14, 0x6a}, "reads a, reads b"},                                   // tst w19, w20
+    {{0x7f, 0x06, 0x00, 0x31}, "reads a"},                                            // cmn w19, #1
+    {{0x60, 0x02, 0x54, 0x7a}, "reads a, reads b"},                                   // ccmp w19, w20, #0, eq
+    {{0x73, 0x06, 0x00, 0x31}, "reads a copied, writes a by one"},                    // adds w19, w19, #1
+    {{0x73, 0x22, 0x00, 0x51}, "reads a copied, writes a by a constant"},             // sub w19, w19, #8
+    {{0x93, 0x02, 0x00, 0x72}, "reads b, writes a"},                                  // ands w19, w20, #1
+    {{0x93, 0x76, 0x1e, 0x53}, "reads b copied, writes a"},                           // lsl w19, w20, #2
+    {{0x93, 0x7e, 0x7e, 0x93}, "reads b copied widened, writes a"},                   // sbfiz x19, x20, #2, #32
+    {{0x93, 0x7e, 0x40, 0x93}, "reads b copied widened, writes a"},                   // sxtw x19, w20
+    {{0x93, 0xc2, 0x33, 0x8b}, "reads b copied, reads a copied widened, writes a"},   // add x19, x20, w19, sxtw
+    {{0x93, 0x1e, 0x00, 0x33}, "reads b, reads and writes a"},                        // bfxil w19, w20, #0, #8
+    {{0x33, 0x00, 0xa0, 0x72}, "writes a constant"},                                  // movk w19, #1, lsl #16
+    {{0xf3, 0x23, 0x00, 0x39}, "reads a copied, writes frame"},                       // strb w19, [sp, #8]
+    {{0xf3, 0x53, 0x41, 0x29}, "reads frame, writes a, writes b"},                    // ldp w19, w20, [sp, #8]
+    {{0x93, 0x46, 0x40, 0xb8}, "writes a loaded, reads and writes b by a constant"},  // ldr w19, [x20], #4
+    {{0x93, 0x4e, 0x40, 0xb8}, "writes a loaded, reads and writes b by a constant"},  // ldr w19, [x20, #4]!
+    {{0x93, 0x16, 0x40, 0x38}, "writes a loaded, reads and writes b by one"},         // ldrb w19, [x20], #1
+};
+
 // What loops do to their numbers: the first lies in a register that outlives calls, the second one's place is in another.
 const std::vector<std::uint8_t> clear{0x13, 0x00, 0x80, 0x52}, take{0xf3, 0x03, 0x00, 0x2a};    // w19 = 0, w19 = w0
 const std::vector<std::uint8_t> load{0x93, 0x02, 0x40, 0xb9};                                   // w19 = [x20]
@@ -35,8 +58,10 @@ const std::vector<std::uint8_t> is_same{0x7f, 0x02, 0x16, 0x6b};                
 const std::vector<std::uint8_t> eight{0x17, 0x01, 0x80, 0x52}, down{0xf7, 0x06, 0x00, 0x71};    // w23 = 8, --w23
 const std::vector<std::uint8_t> widen{0x60, 0x7e, 0x40, 0x93}, by_eight{0x73, 0x22, 0x00, 0x11};  // x0 = w19, w19 += 8
 const std::vector<std::uint8_t> by_one{0x73, 0x06, 0x00, 0x11};                                   // ++w19
-const std::vector<std::uint8_t> is_zero{0x1f, 0x00, 0x00, 0x71}, if_less{0x0b, 0, 0, 0x54};       // w0 == 0?, b.lt
-const std::vector<std::uint8_t> is_same_long{0x7f, 0x02, 0x16, 0xeb};                             // x19 == x22?
+const std::vector<std::uint8_t> place{0x60, 0x7e, 0x7e, 0x93};                                    // x0 = 4 * w19
+const std::vector<std::uint8_t> load_on{0x93, 0x46, 0x40, 0xb8};                             // w19 = [x20], x20 += 4
+const std::vector<std::uint8_t> is_zero{0x1f, 0x00, 0x00, 0x71}, if_less{0x0b, 0, 0, 0x54};  // w0 == 0?, b.lt
+const std::vector<std::uint8_t> is_same_long{0x7f, 0x02, 0x16, 0xeb};                        // x19 == x22?
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -51,6 +76,16 @@ constexpr std::size_t step = 1;
 const std::vector<std::uint8_t> a_nop{0x90}, a_return{0xc3}, always{0xeb, 0}, sometimes{0x74, 0};  // jmp, je
 const std::vector<std::uint8_t> a_call{0xe8, 0xfa, 0xff, 0xff, 0xff};  // of what is in front of it
 
+// Instructions, and what they do to numbers (done_by).
+const std::vector<std::pair<std::vector<std::uint8_t>, std::string>> done{
+    {{0x44, 0x39, 0xe3}, "reads a, reads b"},                  // cmp ebx, r12d
+    {{0x83, 0xc3, 1}, "reads and writes a by one copied"},     // add ebx, 1
+    {{0x49, 0x63, 0xdc}, "reads b copied widened, writes a"},  // movsxd rbx, r12d
+    {{0x48, 0x63, 0xdb}, "reads a copied widened, writes a"},  // movsxd rbx, ebx
+    {{0xbb, 5, 0, 0, 0}, "writes a constant"},                 // mov ebx, 5
+    {{0x89, 0x5c, 0x24, 8}, "reads a copied, writes frame"},   // mov [rsp + 8], ebx
+};
+
 // What loops do to their numbers: the first lies in a register that outlives calls, the second one's place is in another.
 const std::vector<std::uint8_t> clear{0xbb, 0, 0, 0, 0}, take{0x89, 0xc3};                  // ebx = 0, ebx = eax
 const std::vector<std::uint8_t> load{0x41, 0x8b, 0x1c, 0x24}, add{0x41, 0x03, 0x1c, 0x24};  // ebx = [r12], ebx += [r12]
@@ -58,9 +93,11 @@ const std::vector<std::uint8_t> climb{0x49, 0x83, 0xc4, 0x04}, at_end{0x4d, 0x39
 const std::vector<std::uint8_t> is_same{0x44, 0x39, 0xf3};                                  // ebx == r14d?
 const std::vector<std::uint8_t> eight{0x41, 0xbf, 8, 0, 0, 0}, down{0x41, 0x83, 0xef, 1};   // r15d = 8, --r15d
 const std::vector<std::uint8_t> widen{0x48, 0x63, 0xc3}, by_eight{0x83, 0xc3, 8},
-    by_one{0x83, 0xc3, 1};                                              // rax = ebx, ebx += 8, ++ebx
-const std::vector<std::uint8_t> is_zero{0x85, 0xc0}, if_less{0x7c, 0};  // eax == 0?, jl
-const std::vector<std::uint8_t> is_same_long{0x4c, 0x39, 0xf3};         // rbx == r14?
+    by_one{0x83, 0xc3, 1};                                                             // rax = ebx, ebx += 8, ++ebx
+const std::vector<std::uint8_t> place{0x48, 0x63, 0xc3, 0x48, 0xc1, 0xe0, 2};          // rax = 4 * ebx
+const std::vector<std::uint8_t> load_on{0x41, 0x8b, 0x1c, 0x24, 0x49, 0x83, 0xc4, 4};  // ebx = [r12], r12 += 4
+const std::vector<std::uint8_t> is_zero{0x85, 0xc0}, if_less{0x7c, 0};                 // eax == 0?, jl
+const std::vector<std::uint8_t> is_same_long{0x4c, 0x39, 0xf3};                        // rbx == r14?
 
 void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
@@ -102,6 +139,29 @@ class Code {
   std::vector<std::pair<std::size_t, std::string>> jumps_;  // where the jump is, and to where
 };
 
+// In words: a and b are the first two registers that outlive calls.
+std::string done_by(const std::vector<std::uint8_t>& code) {
+  std::string words;
+  for (const auto& [at, number] : simt::read_instructions(code.data(), code.size(), begin).numbers) {
+    const std::uint64_t index = number.where - simt::first_that_outlives_calls;
+    const bool both = number.is_read && number.is_written;
+    words += std::string(words.empty() ? "" : ", ") + (both                ? "reads and writes "
+                                                          : number.is_read ? "reads "
+                                                                           : "writes ");
+    words += index == 0 ? "a" : index == 1 ? "b" : number.where >> 32 ? "frame" : "another";
+    if (number.becomes_constant) words += " constant";
+    if (number.moves_by_constant) words += number.is_one ? " by one" : " by a constant";
+    if (number.is_copied) words += " copied";
+    if (number.is_widened) words += " widened";
+    if (number.is_written && number.is_loaded) words += " loaded";
+  }
+  return words;
+}
+
+TEST(NumbersOfCode, AreReadBeforeTheyAreWritten) {
+  for (const auto& [code, words] : done) EXPECT_EQ(done_by(code), words);
+}
+
 TEST(FlowOfCode, AStraightLineIsOneBlock) {
   Code code;
   const Flow flow = code.at("all").nop().nop().returns().flow();
@@ -134,25 +194,10 @@ TEST(FlowOfCode, ABlockKnowsWhetherItCalls) {
 #if defined(__aarch64__)
 // simtcc puts it there; x86 needs none.
 TEST(FlowOfCode, ATrapForDivisionsEndsNoBlock) {
-  const std::vector<std::uint8_t> code = {
-      0x41,
-      0x00,
-      0x00,
-      0xb5,  // cbnz x1, .+8
-      0x00,
-      0x3a,
-      0x2a,
-      0xd4,  // brk #0x51d0
-      0x00,
-      0x08,
-      0xc1,
-      0x9a,  // udiv x0, x0, x1
-      0xc0,
-      0x03,
-      0x5f,
-      0xd6,  // ret
-  };
-  EXPECT_EQ(simt::read_flow(code.data(), code.size(), begin).blocks.size(), 1u);
+  const std::uint32_t words[] = {
+      0xb5000041, 0xd42a3a00, 0x9ac10800, 0xd65f03c0};  // cbnz x1, .+8, brk #0x51d0, udiv x0, x0, x1, ret
+  const Flow flow = simt::read_flow(reinterpret_cast<const std::uint8_t*>(words), sizeof words, begin);
+  EXPECT_EQ(flow.blocks.size(), 1u);
 }
 
 // `while (n--)`: of the number that is compared one is taken before the jump, which asks for what it was.
@@ -245,11 +290,14 @@ TEST(FlowOfCode, ACounterBeginsElsewhereOrNot) {
 }
 
 TEST(FlowOfCode, ALoopThatEndsByWhatItLoadsIsNotCounted) {
-  Code counted, chased;
+  Code counted, chased, moved;
   counted.at("front").nop().at("loop").put(load).put(climb).put(at_end).jump_if("loop").at("behind").returns();
   EXPECT_TRUE(counted.flow().loops.at(0).is_counted_block);
   chased.at("front").nop().at("loop").put(load).put(climb).put(is_same).jump_if("loop").at("behind").returns();
   EXPECT_FALSE(chased.flow().loops.at(0).is_counted_block);
+  moved.at("front").nop().at("loop").put(load_on).put(at_end).jump_if("loop").at("behind").returns();
+  EXPECT_TRUE(moved.flow().loops.at(0).is_counted_block);
+  EXPECT_TRUE(moved.flow().loops.at(0).steps_by_constant);
 }
 
 TEST(FlowOfCode, ACounterMayWrapWhereItIsMadeLongerInEachRound) {
@@ -259,6 +307,7 @@ TEST(FlowOfCode, ACounterMayWrapWhereItIsMadeLongerInEachRound) {
     return code.flow().loops.at(0);
   };
   EXPECT_TRUE(loop(widen, by_eight).may_wrap);
+  EXPECT_TRUE(loop(place, by_eight).may_wrap);
   EXPECT_FALSE(loop(a_nop, by_eight).may_wrap);  // a pointer moves instead
   EXPECT_FALSE(loop(widen, by_one).may_wrap);    // it meets its bound first
 }

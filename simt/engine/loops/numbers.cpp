@@ -23,9 +23,13 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
-    for (int i = 0; i < operands(*instruction); ++i)
-      if (const Number number = number_at(*instruction, i); number.where)
-        found.numbers.emplace(instruction->address, number);
+    for (const bool written : {false, true})  // what it reads it reads before it writes anything
+      for (int i = 0; i < operands(*instruction); ++i)
+        if (const Number number = number_at(*instruction, i); number.where && number.is_written == written)
+          found.numbers.emplace(instruction->address, number);
+    if (const Number number = moved_number(*instruction);
+        number.where)  // as if behind it: nothing is loaded into this one
+      found.numbers.emplace(instruction->address + 1, number);
     const bool still_tested = tested && keeps_flags(reader, *instruction);
     const bool was_tested = std::exchange(tested, compares_with_zero(*instruction) || still_tested);
     if (const unsigned number = stepped_by_constant(*instruction)) stepped.insert(number);

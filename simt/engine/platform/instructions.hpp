@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace simt {
 
@@ -46,8 +49,8 @@ inline std::uint64_t target(const cs_insn& at) {
 // Compares a number with 0.
 inline bool compares_with_zero(const cs_insn& at) {
   const cs_arm64& detail = at.detail->arm64;
-  return (at.id == ARM64_INS_CMP || at.id == ARM64_INS_SUBS) && detail.op_count >= 2 &&
-         detail.operands[detail.op_count - 1].type == ARM64_OP_IMM && detail.operands[detail.op_count - 1].imm == 0;
+  return at.id == ARM64_INS_CMP && detail.op_count >= 2 && detail.operands[detail.op_count - 1].type == ARM64_OP_IMM &&
+         detail.operands[detail.op_count - 1].imm == 0;
 }
 // What was compared before is what a jump behind this asks for, too: compilers for ARM put what has no flags in between.
 inline bool keeps_flags(csh reader, const cs_insn& at) {
@@ -60,16 +63,48 @@ inline bool jumps_by_sign(const cs_insn& at) {
   const cs_arm64_op &number = at.detail->arm64.operands[0], &bit = at.detail->arm64.operands[1];
   return bit.imm == (number.reg >= ARM64_REG_W0 && number.reg <= ARM64_REG_W30 ? 31 : 63);
 }
+// The register that holds an address and is moved when the instruction has used it, or before (ldr w0, [x1], #4); 0: none.
+inline unsigned moved_address(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  for (int i = 0; detail.writeback && i < detail.op_count; ++i)
+    if (detail.operands[i].type == ARM64_OP_MEM) return unsigned(detail.operands[i].mem.base);
+  return 0;
+}
+// By its name: what sets flags has a number of its own from Capstone 5 on only.
+inline bool adds(const cs_insn& at) {
+  const std::string_view name = at.mnemonic;
+  return name == "add" || name == "adds" || name == "sub" || name == "subs";
+}
 // The register that it moves by a constant; 0: none.
 inline unsigned stepped_by_constant(const cs_insn& at) {
+  if (const unsigned address = moved_address(at)) return address;
   const cs_arm64& detail = at.detail->arm64;
-  const bool adds =
-      at.id == ARM64_INS_ADD || at.id == ARM64_INS_SUB || at.id == ARM64_INS_ADDS || at.id == ARM64_INS_SUBS;
-  const bool is_step = adds && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM &&
+  const bool is_step = adds(at) && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM &&
                        detail.operands[1].reg != ARM64_REG_SP && detail.operands[1].reg != ARM64_REG_X29;
   return is_step ? unsigned(detail.operands[0].reg) : 0;
 }
+// Compares what it does not change.
+inline bool only_asks(const cs_insn& at) {
+  return at.id == ARM64_INS_CMP || at.id == ARM64_INS_CMN || at.id == ARM64_INS_TST || at.id == ARM64_INS_FCMP ||
+         at.id == ARM64_INS_FCMPE;
+}
+// What it does to a register among its operands: Capstone 4 and 5 have compared numbers written, those that adds makes read,
+// and what is shifted or made longer anew both.
+inline std::pair<bool, bool> reads_and_writes(const cs_insn& at, int index) {
+  const cs_arm64& detail = at.detail->arm64;
+  const auto access = detail.operands[index].access;
+  if (index > 0) return {access & CS_AC_READ, access & CS_AC_WRITE};  // of ldp, which has two to write
+  const bool asks_if = at.id == ARM64_INS_CCMP || at.id == ARM64_INS_CCMN || at.id == ARM64_INS_FCCMP;
+  const bool writes = (access & CS_AC_WRITE || detail.update_flags) && !only_asks(at) && !asks_if;
+  const bool keeps_a_part = at.id == ARM64_INS_BFI || at.id == ARM64_INS_BFXIL;
+  return {!writes || keeps_a_part, writes};
+}
 constexpr std::uint64_t first_that_outlives_calls = 20;  // of the numbers' places: x19
+// The register that a part of it belongs to: 1 to 29, 0 if it is none that holds whole numbers.
+inline unsigned whole_register(unsigned part) {
+  if (part >= ARM64_REG_X0 && part <= ARM64_REG_X28) return 1 + part - ARM64_REG_X0;
+  return part >= ARM64_REG_W0 && part <= ARM64_REG_W28 ? 1 + part - ARM64_REG_W0 : 0;
+}
 // The number that its operand stands for.
 inline Number number_at(const cs_insn& at, int index) {
   const cs_arm64& detail = at.detail->arm64;
@@ -85,14 +120,12 @@ inline Number number_at(const cs_insn& at, int index) {
     return operand.mem.index == ARM64_REG_INVALID &&
            (operand.mem.base == ARM64_REG_SP || operand.mem.base == ARM64_REG_X29);
   };
-  const bool stores = at.id == ARM64_INS_STR || at.id == ARM64_INS_STUR || at.id == ARM64_INS_STP;
+  const bool stores = std::string_view(at.mnemonic).starts_with("st");
   const cs_arm64_op& operand = detail.operands[index];
   Number number;
   if (operand.type == ARM64_OP_REG) {
-    const unsigned reg = operand.reg;
-    if (reg >= ARM64_REG_X0 && reg <= ARM64_REG_X28) number.where = 1 + reg - ARM64_REG_X0;
-    else if (reg >= ARM64_REG_W0 && reg <= ARM64_REG_W28) number.where = 1 + reg - ARM64_REG_W0;
-    number.is_written = operand.access & CS_AC_WRITE, number.is_read = operand.access & CS_AC_READ;
+    number.where = whole_register(operand.reg);
+    std::tie(number.is_read, number.is_written) = reads_and_writes(at, index);
   } else if (operand.type == ARM64_OP_MEM && in_frame(operand)) {
     number.where = std::uint64_t(operand.mem.base) << 32 | std::uint32_t(operand.mem.disp);
     number.is_written = stores, number.is_read = !stores;
@@ -102,15 +135,31 @@ inline Number number_at(const cs_insn& at, int index) {
     number.may_be_float |= other.type == ARM64_OP_REG && is_float(other.reg);
     number.is_loaded |= other.type == ARM64_OP_MEM && !stores && !in_frame(other);
   }
-  const bool moves = at.id == ARM64_INS_MOV || at.id == ARM64_INS_MOVZ || at.id == ARM64_INS_MOVN;
+  // movk puts the upper half to a constant's lower one.
+  const bool moves =
+      at.id == ARM64_INS_MOV || at.id == ARM64_INS_MOVZ || at.id == ARM64_INS_MOVN || at.id == ARM64_INS_MOVK;
   number.becomes_constant = number.is_written && ((moves && is_zero(detail.operands[detail.op_count - 1])) ||
                                                      (stores && is_zero(detail.operands[0])));
-  number.moves_by_constant = number.is_written && stepped_by_constant(at);
+  number.moves_by_constant =
+      number.is_written && operand.type == ARM64_OP_REG && stepped_by_constant(at) == operand.reg;
   number.is_one = number.moves_by_constant && detail.operands[2].imm == 1;
-  number.is_copied = number.is_read && (at.id == ARM64_INS_MOV || at.id == ARM64_INS_ADD || at.id == ARM64_INS_LSL ||
-                                           at.id == ARM64_INS_SXTW || stores);
-  number.is_widened = number.is_read && (at.id == ARM64_INS_SXTW || operand.ext == ARM64_EXT_SXTW);
+  const bool widens = at.id == ARM64_INS_SXTW || at.id == ARM64_INS_SBFIZ;  // the second one multiplies, too
+  number.is_copied =
+      number.is_read && (widens || stores || adds(at) || at.id == ARM64_INS_MOV || at.id == ARM64_INS_LSL);
+  number.is_widened = number.is_read && (widens || operand.ext == ARM64_EXT_SXTW);
   return number;
+}
+// The number that is an address and is moved besides, as an instruction of its own would do it.
+inline Number moved_number(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  if (!moved_address(at)) return {};
+  const cs_arm64_op& last = detail.operands[detail.op_count - 1];
+  const std::int64_t by = last.type == ARM64_OP_MEM ? last.mem.disp : last.imm;
+  return {.where = whole_register(moved_address(at)),
+      .is_read = true,
+      .is_written = true,
+      .moves_by_constant = true,
+      .is_one = by == 1 || by == -1};
 }
 // Asks which of two numbers with a sign is less.
 inline bool asks_for_less_signed(const cs_insn& jump) {
@@ -126,11 +175,6 @@ inline bool asks_for_less_unsigned(const cs_insn& jump) {
 inline bool is_narrow(const cs_insn& comparison) {
   const unsigned number = comparison.detail->arm64.operands[0].reg;
   return number >= ARM64_REG_W0 && number <= ARM64_REG_W30;
-}
-// Compares what it does not change.
-inline bool only_asks(const cs_insn& at) {
-  return at.id == ARM64_INS_CMP || at.id == ARM64_INS_CMN || at.id == ARM64_INS_TST || at.id == ARM64_INS_FCMP ||
-         at.id == ARM64_INS_FCMPE;
 }
 inline int operands(const cs_insn& at) { return at.detail->arm64.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == ARM64_INS_CMP; }
@@ -233,6 +277,7 @@ inline Number number_at(const cs_insn& at, int index) {
   number.is_widened = number.is_read && at.id == X86_INS_MOVSXD;
   return number;
 }
+inline Number moved_number(const cs_insn&) { return {}; }
 // Asks which of two numbers with a sign is less.
 inline bool asks_for_less_signed(const cs_insn& jump) {
   return jump.id == X86_INS_JL || jump.id == X86_INS_JGE || jump.id == X86_INS_JG || jump.id == X86_INS_JLE;
