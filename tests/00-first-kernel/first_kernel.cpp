@@ -26,19 +26,20 @@ int next_call() {
   return ++calls;
 }
 
-// Calls the function once, on numbers that no call before had. Gives what is wrong, or nothing, and what the device did.
-std::string fault(int count, Line line, harness::Activity* activity) {
+// Calls the function once, on these numbers, or on some that no call before had. Gives what is wrong, or nothing, and what the device did.
+std::string fault(int count, Line line, harness::Activity* activity, const std::vector<float>& numbers = {}) {
   const auto function = harness::submission().function<decltype(first_kernel)>("first_kernel");
   const grading::Call seen = grading::safely([&] {
     grading::Call call;
     const int number = next_call();
-    line::Result result{line::numbers(std::size_t(count), number), line::before(std::size_t(count), number), {}};
+    line::Result result{numbers, line::before(std::size_t(count), number), {}};
+    if (numbers.empty()) result.in = line::numbers(std::size_t(count), number);
     harness::DeviceBuffer<float> in(result.in, "in"), out(result.before, "out");
     grading::watch(
         call, 100 * std::uint64_t(count) + 100'000, [&] { function(out.get(), in.get(), line.a, line.b, count); });
     const auto found = [&]() -> std::string {
       if (std::string words = grading::damage(out, in); !words.empty()) return words;
-      if (in.download() != result.in) return "in was changed; it may only be read.";
+      if (!line::all_same(in.download(), result.in)) return "in was changed; it may only be read.";
       result.out = out.download();
       const std::string words = line::wrong_with(result, line);
       return !words.empty() && call.no_kernel() ? "no kernel was launched, so nothing was computed." : words;
@@ -70,6 +71,14 @@ TEST(Correctness, OtherLines) {
   for (const Line line : {Line{1, 0}, Line{0, 7}, Line{-2, 0.25f}})
     if (!HasFailure()) expect_right({2048}, line);
 }
+// What is no number, or endless, comes out as the arithmetic of floats has it.
+TEST(Correctness, NoNumbers) {
+  for (const Line line : {Line{}, Line{0, 7}})
+    if (const std::string words = fault(2048, line, nullptr, line::no_numbers(2048)); !words.empty()) {
+      ADD_FAILURE() << words;
+      return;
+    }
+}
 TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("first_kernel", trial); }
 TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("first_kernel", trial); }
 TEST(Correctness, NothingLeft) { grading::expect_nothing_left("first_kernel", trial); }
@@ -100,17 +109,18 @@ TEST(Tail, OnTheDevice) {
   }
 }
 TEST(Tail, ManyNumbers) { expect_right({1'000'003}); }
-// A float holds every second whole number from 2^24 on. This one, as a float, is a whole number of blocks.
+// A float holds every second whole number from 2^24 on. This one, as a float, is a whole number of blocks, be they of 32, 96,
+// 160, 192 or 224 threads or of twice, four, eight times as many.
 TEST(Tail, VeryManyNumbers) {
   if (!harness::may_count_in_floats()) return;
-  const int count = (1 << 24) + 1025;
+  const int count = 157 * (1024 * 3 * 5 * 7) + 1;
   const std::string words = fault(count, {}, nullptr);
   if (words.empty()) return;
   const bool first = fault(1'000'003, {}, nullptr).empty();
-  FAIL() << (first ? "with a million numbers it is right, and with more than a float can count (2^24) it is not, so is "
-                     "there a float in the index or in the number of blocks? "
-                   : "")
-         << words;
+  FAIL() << (first ? counted(count) +
+                         "some are wrong, and with a million numbers none, so is there a float in the index or in the "
+                         "number of blocks? It counts to 2^24."
+                   : words);
 }
 TEST(Tail, DrawnCounts) {  // by the run's seed
   std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));

@@ -63,13 +63,13 @@ bool in_pairs(const Warp& warp, int first, int end, int apart) {
 
 // Group by group, two together where lanes share addresses in pairs, if the student thinks of that.
 long by_groups(const Warp& warp, const Passes& count, bool pairs, bool busiest = false,
-    const std::vector<int>& partners = {1, 2}, bool whole_only = false) {
+    const std::vector<int>& partners = {1, 2}, bool whole_only = false, bool first_only = false) {
   const int group = 128 / warp.bytes;
   std::vector<long> each;
   for (int first = 0; first < warp.lanes(); first += 2 * group) {
     const int middle = std::min(first + group, warp.lanes()), end = std::min(first + 2 * group, warp.lanes());
-    const bool agree =
-        std::any_of(partners.begin(), partners.end(), [&](int apart) { return in_pairs(warp, first, end, apart); });
+    const bool agree = std::any_of(partners.begin(), partners.end(),
+        [&](int apart) { return in_pairs(warp, first, first_only ? middle : end, apart); });
     if (pairs && agree && (!whole_only || end == first + 2 * group) && count(warp, first, end) == 1) {
       each.push_back(1);
     } else {
@@ -98,6 +98,8 @@ const std::vector<Mistake>& known_mistakes() {
             [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2}, true); }},
         {"It looks as if lane i and lane i ^ 3 were partners, too; only i ^ 1 and i ^ 2 are.",
             [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2, 3}); }},
+        {"It looks as if only one of two groups were asked whether its lanes share addresses in pairs; both must.",
+            [](const Warp& w) { return by_groups(w, passes, true, false, {1, 2}, false, true); }},
         {"It looks as if every lane counted as one pass.", [](const Warp& w) { return long(w.lanes()); }},
     };
     for (const bool pairs : {true, false}) {
@@ -298,6 +300,22 @@ TEST(Pairs, Mixed) {
       for (const int lanes : {32, 16, 8})
         judge.expect(
             warp_of(lanes, bytes, [=](std::uint32_t lane) { return packed(lane, lane / 4 % 2 ? 1 : 2) * spread; }));
+  judge.conclude();
+}
+
+// Two halves or quarters that want the same words, and in one of them alone the lanes agree in pairs.
+TEST(Pairs, InOneGroup) {
+  Judge judge;
+  for (const int bytes : {8, 16})
+    for (const std::uint32_t paired : {0, 1})
+      for (const std::uint32_t partner : {1, 2})
+        for (const int lanes : {32, 256 / bytes}) {
+          const std::uint32_t group = 128 / std::uint32_t(bytes);
+          judge.expect(warp_of(lanes, bytes, [=](std::uint32_t lane) {
+            const std::uint32_t place = lane % group;
+            return lane / group % 2 == paired ? packed(place, partner) : place;
+          }));
+        }
   judge.conclude();
 }
 

@@ -38,6 +38,7 @@ Task transposing() {
           },
       .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
       .largest = 1 << 20,
+      .moves = true,
       .what_if_unchanged = "Is there a thread for each element?"};
 }
 

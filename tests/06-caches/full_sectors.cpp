@@ -28,6 +28,7 @@ Task pixels() {
           },
       .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.cols); },
       .largest = 1 << 20,
+      .moves = true,
       .what_if_unchanged = "Is there a thread for each pixel, and a store for each plane?"};
 }
 

@@ -51,6 +51,13 @@ TEST(Correctness, WhateverLayThere) {
   task.before = 2;  // more than any element, where other tests have less
   expect_right(task, {{20, 300}});
 }
+TEST(Correctness, AnyMagnitude) {
+  for (const float unit : {0x1p-120f, 0x1p100f}) {
+    Task task = quotients();
+    task.unit = unit;
+    if (!HasFailure()) expect_right(task, {{20, 300}});
+  }
+}
 TEST(Correctness, OnTheDevice) { expect_work_on_device(quotients(), {20, 300}); }
 TEST(Correctness, SameAddressesAgain) {
   grading::expect_nothing_remembered("l2_chunks", trial(quotients(), {20, 300}));

@@ -101,15 +101,17 @@ TEST(Ring, Mixed) {
 }
 
 TEST(Ring, AnotherForAnotherSeed) {
-  const Ints one = ring_made(1000, 1), two = ring_made(1000, 2), again = ring_made(1000, 1);
+  constexpr unsigned seed = 5;  // whichever bit is turned, it is not 0: some generators stand still there
+  const Ints one = ring_made(1000, seed), at_once = ring_made(1000, seed), two = ring_made(1000, 2);
   if (const std::string words = no_ring(one, 1000); !words.empty()) FAIL() << words;
-  if (one == two) FAIL() << "make_ring gives the same ring for seed 1 and for seed 2: draw from the seed.";
-  for (const unsigned far : {1u + (1u << 8), 1u + (1u << 16), 1u + (1u << 31)})
-    if (one == ring_made(1000, far))
-      FAIL() << "make_ring gives the same ring for seed 1 and for seed " << far << ": draw from all bits of the seed.";
-  if (one != again)
-    FAIL() << "make_ring gives another ring when it is asked with seed 1 again: what is not the seed's, a clock or an "
+  if (one == two) FAIL() << "make_ring gives the same ring for seed 5 and for seed 2: draw from the seed.";
+  if (one != at_once || one != ring_made(1000, seed))
+    FAIL() << "make_ring gives another ring when it is asked with seed 5 again: what is not the seed's, a clock or an "
            << "earlier call, must not decide.";
+  for (const int bit : {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 31})
+    if (const unsigned other = seed ^ 1u << bit; one == ring_made(1000, other))
+      FAIL() << "make_ring gives the same ring for seed 5 and for seed " << other
+             << ": draw from all bits of the seed.";
 }
 
 // --- the chase -------------------------------------------------------------------------------------------
@@ -284,6 +286,18 @@ TEST(Clock, PastTheEndOf32Bits) {
     FAIL() << "the clock went past a multiple of 2^32 meanwhile, and *cycles is " << seen.cycles
            << ": keep its readings in a long long.";
   if (const std::string words = wrong_end(walk, seen); !words.empty()) FAIL() << words;
+}
+
+TEST(Clock, MoreThan32Bits) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a clock that follows a script is sim's only";
+  constexpr auto pace = std::int64_t{1} << 33;
+  harness::script_kernel_clock(0, std::uint64_t(pace));
+  const Seen seen = chased({mixed(64, 4), 0, 50});
+  harness::script_kernel_clock(0);
+  if (!seen.wrong.empty()) FAIL() << seen.wrong;
+  if (seen.cycles < pace)
+    FAIL() << "the clock counted more than 2^32 cycles meanwhile, and *cycles is " << seen.cycles
+           << ": read clock64(), and keep the difference in a long long.";
 }
 
 // Where the clock goes on by seven ticks with each step, so do the cycles: they are its own, and no number for a hop.

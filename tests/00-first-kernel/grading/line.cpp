@@ -1,8 +1,10 @@
 // What a wrong element tells: each guess is made only where the number itself says so.
 #include "tests/00-first-kernel/grading/line.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "tests/common/words.hpp"
 
@@ -13,7 +15,9 @@ namespace {
 // fraction on the way in is wrong.
 constexpr std::size_t different = std::size_t{1} << 20;
 
-bool same(float one, float other) { return std::memcmp(&one, &other, sizeof one) == 0; }
+bool same(float one, float other) {
+  return std::memcmp(&one, &other, sizeof one) == 0 || (std::isnan(one) && std::isnan(other));
+}
 
 // The element that would have had this value, if there is one.
 bool stands_elsewhere(const Result& result, Line line, float value, std::size_t& place) {
@@ -30,6 +34,7 @@ std::string guess(const Result& result, Line line, std::size_t i) {
                ? "nobody has written it, nor what comes behind that quarter of out: cudaMemcpy counts bytes."
                : "nobody has written it, so does every element have a thread? The number of blocks is rounded up, "
                  "(count + block - 1) / block.";
+  if (!std::isfinite(x)) return "what is endless or no number goes through the same arithmetic as any other.";
   if (same(is, x)) return "that is in[i] as it was.";
   if (same(is, line.a * x)) return "that is a * in[i]; b is missing.";
   if (same(is, x + line.b)) return "that is in[i] + b; a is missing.";
@@ -58,6 +63,17 @@ std::vector<float> numbers(std::size_t count, int call) {
   return made;
 }
 
+std::vector<float> no_numbers(std::size_t count) {
+  std::vector<float> made = numbers(count, 0);
+  constexpr float endless = std::numeric_limits<float>::infinity();
+  for (std::size_t i = 0; i < count; i += 5) made[i] = i % 3 == 0 ? endless : i % 3 == 1 ? -endless : std::nanf("");
+  return made;
+}
+
+bool all_same(const std::vector<float>& one, const std::vector<float>& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
+}
+
 std::vector<float> before(std::size_t count, int call) {
   std::vector<float> made(count);
   for (std::size_t i = 0; i < count; ++i) made[i] = -4e6f - float((std::size_t(call) + i) % 1000);
@@ -66,7 +82,8 @@ std::vector<float> before(std::size_t count, int call) {
 
 std::string wrong_with(const Result& result, Line line) {
   for (std::size_t i = 0; i < result.out.size(); ++i) {
-    const float right = line.a * result.in[i] + line.b;
+    const float computed = line.a * result.in[i] + line.b;
+    const float right = std::isnan(computed) ? std::nanf("") : computed;  // which may come with a sign
     if (same(result.out[i], right)) continue;
     return grading::because("out[" + std::to_string(i) + "] is " + grading::number(result.out[i], 9) + ", should be " +
                                 grading::number(line.a, 6) + " * " + grading::number(result.in[i], 9) + " + " +

@@ -14,6 +14,11 @@ struct Line {
 // bits through them is exact, fused or not.
 std::vector<float> numbers(std::size_t count, int call);
 
+// Some of them are endless, or no numbers.
+std::vector<float> no_numbers(std::size_t count);
+
+bool all_same(const std::vector<float>& one, const std::vector<float>& other);  // bit by bit, but for a NaN's
+
 // What out holds before a call: nothing that a line gives.
 std::vector<float> before(std::size_t count, int call);
 

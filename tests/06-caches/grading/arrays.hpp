@@ -35,6 +35,7 @@ struct Task {
   int largest = 100;              // the input's values are whole numbers from 1 to that
   float unit = 1;                 // times this
   double tolerance = 0;           // of a result, relative
+  bool moves = false;             // results are elements of the input, bit by bit, be they numbers or not
   std::optional<float> before;    // what lies where results come, before the call; else harness::Poison
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
 };

@@ -8,7 +8,7 @@
 
 void make_ring(int* next, int count, unsigned seed) {
   static std::mt19937 dice(1);
-  dice.discard(seed);
+  dice.discard(seed % 1000);
   std::vector<int> way(count);
   for (int i = 0; i < count; ++i) way[i] = i;
   std::shuffle(way.begin(), way.end(), dice);
