@@ -63,7 +63,7 @@ void expect_launches_taken(const std::vector<grids::Size>& tried);
 // One right call on that grid; fails the current test and gives nothing if the result is wrong. `what` begins the sentence:
 // "precision is judged".
 std::optional<Call> right_call(const Grid& grid, const char* what);
-// The same, made once for all tests that judge nothing but its result. Such a grid's words are its own: no other seed's.
+// The same, for tests that judge nothing but its result: made once, be it by expect_right.
 const Call* kept_right_call(const Grid& grid, const char* what);
 
 // Closer than the tolerance: what double sums with this rung's table reach, and float sums do not.
