@@ -21,6 +21,7 @@
 #include "simt/compiler/run_time.hpp"
 #include "simt/compiler/setup.hpp"
 #include "simt/compiler/submission/call_guards.hpp"
+#include "simt/compiler/submission/jump_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -119,7 +120,8 @@ class Compilation {
     if (*status) return *status;
     if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.trusted()))) return 1;
     std::string assembly = contents(assembly_.path);
-    if (options_.submission == Options::Submission::refused) assembly = guard_calls(guard_stores(assembly));
+    if (options_.submission == Options::Submission::refused)
+      assembly = guard_jumps(guard_calls(guard_stores(assembly)));
     assembly =
         prefer_instrumented(use_own_library(use_own_threads(guard_divisions(trap_divisions(add_red_zones(assembly))))));
     write_file(assembly_.path, assembly);

@@ -10,6 +10,7 @@
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/jump_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -85,26 +86,31 @@ int precompile_module_headers(const Setup& setup, const std::string& source, con
 
 int build_module(const Setup& setup, const std::string& source, const std::string& output) {
   if (is_submission(setup) && text_is_refused(setup, join({standard(setup), own(setup)}), source)) return 1;
-  ScratchFile plain(".o"), assembly(".s"), object(".o"), said(".txt");
+  const bool guarded = setup.options.submission == Options::Submission::refused;
+  ScratchFile plain(".o"), plain_assembly(".s"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async, [&] {
     return setup.run(
         join({standard(setup), watched_flags, fills_in_line, own(setup), precompiled_headers(setup, source, "watched"),
             {"-S", "-x", "c++", source, "-o", assembly.path}}),
         said.path);
   });
-  const int status = setup.run(
-      join({standard(setup), plain_flags, own(setup), setup.dependencies(source, output, setup.options.depfile),
-          precompiled_headers(setup, source, "plain"), {"-c", "-x", "c++", source, "-o", plain.path}}));
+  const int status = setup.run(join({standard(setup), plain_flags, own(setup),
+      setup.dependencies(source, output, setup.options.depfile), precompiled_headers(setup, source, "plain"),
+      {guarded ? "-S" : "-c", "-x", "c++", source, "-o", guarded ? plain_assembly.path : plain.path}}));
   if (const int other = instrumented.get(); status || other) {
     if (!status) std::cerr << contents(said.path);
     return status ? status : other;
+  }
+  if (guarded) {
+    write_file(plain_assembly.path, guard_jumps(contents(plain_assembly.path)));
+    if (const int failed = setup.run({setup.compiler, "-c", plain_assembly.path, "-o", plain.path})) return failed;
   }
   const std::string text = contents(assembly.path);
   if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.trusted())) ||
                                   tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
     return 1;
-  const bool guarded = setup.options.submission == Options::Submission::refused;
-  write_file(assembly.path, rename_definitions(use_own_threads(trap_divisions(guarded ? guard_stores(text) : text))));
+  write_file(assembly.path,
+      rename_definitions(use_own_threads(trap_divisions(guarded ? guard_jumps(guard_stores(text)) : text))));
   if (const int failed = setup.run({setup.compiler, "-c", assembly.path, "-o", object.path})) return failed;
   return link(setup, {plain.path, object.path}, output);
 }

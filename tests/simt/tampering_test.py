@@ -15,8 +15,10 @@ SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
+CALLED_POINTER = "calls through a pointer to what is no function"
+NOT_THE_KERNELS = "calls a pointer to what is no function of the kernel's"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
-HONEST = "32 sectors, 1 launches"
+HONEST = r"\A32 sectors, \d launches\n\Z"  # and no finding
 
 JUDGE = """
 #include <cstdio>
@@ -48,12 +50,18 @@ int main(int, char** words) {
 }
 """
 HEAD = """
+#include <elf.h>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <future>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -66,7 +74,27 @@ void run() {
 }
 """
 ATTACK = "namespace attack_%d {\n%svoid attack(std::uint64_t* sectors, char* variables) { %s }\n}\n"
-CALLED = "  if (number == %d) return attack_%d::attack(sectors, variables);\n"
+CALL = "  if (number == %d) return attack_%d::attack(sectors, variables);\n"
+# Finds a function of the library that `inside` lies in, by the table that the library keeps of them.
+ELF = """
+inline void* function(const char* name, const void* inside) {
+  auto base = (const char*)((std::uintptr_t)inside & ~std::uintptr_t(4095));
+  while (*(const unsigned*)base != 0x464c457fu) base -= 4096;
+  const auto* header = (const Elf64_Ehdr*)base;
+  const auto* parts = (const Elf64_Phdr*)(base + header->e_phoff);
+  const char* names = nullptr;
+  const Elf64_Sym* symbols = nullptr;
+  const Elf64_Dyn* at = nullptr;
+  for (int i = 0; i < header->e_phnum; ++i) if (parts[i].p_type == PT_DYNAMIC) at = (const Elf64_Dyn*)(base + parts[i].p_vaddr);
+  for (; at->d_tag; ++at) {
+    if (at->d_tag == DT_STRTAB) names = (const char*)at->d_un.d_ptr;
+    if (at->d_tag == DT_SYMTAB) symbols = (const Elf64_Sym*)at->d_un.d_ptr;
+  }
+  for (; (const char*)symbols < names; ++symbols)
+    if (symbols->st_value && std::strstr(names + symbols->st_name, name)) return (void*)(base + symbols->st_value);
+  return nullptr;
+}
+"""
 # By name: what is in front of it, its body, what is said.
 CASES = {
     "a store": ("", "*sectors = 4;", RECORD),
@@ -125,6 +153,38 @@ CASES = {
         "k<<<1, 1>>>((std::int64_t*)variables + 9);",
         OUTSIDE,
     ),
+    # The functions lie where a table of symbols in memory says; an offset does.
+    "a function of the simulator's own": (
+        ELF,
+        'auto forget = (void (*)())function("forget_launches", (const void*)&cudaGetLastError); if (forget) forget();',
+        CALLED_POINTER,
+    ),
+    "a function of C's that is on no list": (
+        ELF,
+        'auto protect = (int (*)(void*, std::size_t, int))function("mprotect", (const void*)&strtod); if (protect) protect(variables, 4096, 7);',
+        CALLED_POINTER,
+    ),
+    "C's own memcpy": (
+        ELF,
+        'auto copy = (void* (*)(void*, const void*, std::size_t))function("__memcpy_chk", (const void*)&strtod); if (copy) copy(sectors, &copy, 8);',
+        CALLED_POINTER,
+    ),
+    "the middle of a function": ("", "((void (*)())((const char*)&cudaGetLastError + 4))();", CALLED_POINTER),
+    "the middle of a function, at the end of another": (
+        "void last(const void* to) { ((void (*)())((const char*)to + 4))(); }\n",
+        "last((const void*)&cudaGetLastError);",
+        CALLED_POINTER,
+    ),
+    "the middle of a function by a table of a class": (
+        "struct A { virtual void f() = 0; };\n",
+        "const void* table[] = {(const char*)&cudaGetLastError + 4}; const void* object = table; ((A*)&object)->f();",
+        CALLED_POINTER,
+    ),
+    "a function of the host's, by a pointer in a kernel": (
+        "__global__ void k(float (*f)(float, float*), float* p) { *p = f(1.5f, p + 1); }\n",
+        "float* p; cudaMalloc(&p, 8); k<<<1, 1>>>(modff, p); cudaFree(p);",
+        NOT_THE_KERNELS,
+    ),
     "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
 }  # fmt: skip
 # Memory of its own, of all kinds.
@@ -136,6 +196,27 @@ HONESTLY = {
         " for (int i = 0; i < 9; ++i) table[i] = mine = local[i] = heap[i] = int(all[std::size_t(i)] = 4);"
         " text += 'b'; delete[] heap; errno = 0; std::strcpy(&text[0], \"ab\"); std::printf(\"%s\", \"\");"
         " double whole; std::modf(1.5, &whole); std::thread([&] { local[0] = mine = 2; }).join();",
+    ),
+    "functions by pointers": (
+        "struct Shape { virtual ~Shape() = default; virtual int sides() const = 0; };\n"
+        "struct Square : Shape { int sides() const override { return 4; } };\n"
+        "template <typename T> __device__ T twice(T x) { return 2 * x; }\n"
+        "__device__ int (*table[])(int) = {twice<int>};\n"
+        "__global__ void k(int* p) { *p = table[0](3); }\n"
+        "__global__ void m(float (*f)(float), float* p) { *p = f(0.5f); }\n"
+        "int select(int n) { switch (n) { case 0: return 7; case 1: return 9; case 2: return 1; case 3: return 44; case 4: return -3; case 5: return 8; default: return 0; } }\n"
+        "static std::function<int(int)> early = select;\nstatic int at_once = early(3);\n",
+        "volatile int one = 1; std::function<double(double)> sine = (double (*)(double))std::sin; auto copy = &std::memcpy;"
+        " auto out = &std::printf; cudaError_t (*volatile last)() = cudaGetLastError; int (*volatile upper)(int) = std::toupper;"
+        " float (*volatile expf_)(float) = ::expf; float whole; float (*volatile split)(float, float*) = ::modff;"
+        " std::shared_ptr<Shape> shape(new Square); std::unique_ptr<void, void (*)(void*)> kept(std::malloc(8), std::free);"
+        " std::vector<int> all = {3, 1, 2}; std::sort(all.begin(), all.end(), std::greater<int>()); std::string text = \"ab\";"
+        " std::transform(text.begin(), text.end(), text.begin(), upper); std::ostringstream to; to << 1.5 << ' ' << std::string(\"x\") << 7;"
+        " int x = 0, y = shape->sides() + select(one) + early(one) + at_once; copy(&x, &y, sizeof x); out(\"%s\", \"\");"
+        " std::qsort(all.data(), 3, 4, [](const void* a, const void* b) { return *(const int*)a - *(const int*)b; });"
+        " std::thread([&] { x += int(sine(0.0)) + std::async([] { return 1; }).get(); }).join(); whole = split(expf_(0), &whole);"
+        " int* p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); m<<<1, 1>>>(::sinf, (float*)p); cudaFree(p); last();"
+        " if (x != 67 || text != \"AB\" || to.str() != \"1.5 x7\" || all[2] != 3) std::abort();",
     ),
     "memory of both sides": (
         "",
@@ -211,7 +292,7 @@ class Tampering(unittest.TestCase):
         cls.numbers = {name: number for number, name in enumerate([*CASES, *HONESTLY])}
         cases = enumerate([*CASES.values(), *HONESTLY.values()])
         attacks = "".join(ATTACK % (number, before, body) for number, (before, body, *_) in cases)
-        calls = "".join(CALLED % (number, number) for number in cls.numbers.values())
+        calls = "".join(CALL % (number, number) for number in cls.numbers.values())
         attacks += f"void attack(int number, std::uint64_t* sectors, char* variables) {{\n{calls}}}\n"
         for name, text in (("judge.cpp", JUDGE), ("attack.cu", HEAD + attacks)):
             pathlib.Path(cls.folder.name, name).write_text(text, encoding="utf-8")
@@ -235,7 +316,7 @@ class Tampering(unittest.TestCase):
                         self.assertIn(case[2], said)
                         self.assertTrue("32 sectors, 2 launches" in said or " sectors, " not in said, said)
                     else:
-                        self.assertIn(HONEST, said)
+                        self.assertRegex(said, HONEST)
 
     def test_attacks(self):
         self.each(CASES)

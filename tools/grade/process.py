@@ -25,6 +25,7 @@ CONFINE = f"import sys; sys.path.insert(0, {ROOT!r}); from tools.grade.confine i
 _running: set[subprocess.Popen] = set()
 _stopping = threading.Event()
 
+SAID = 250  # letters of the simulator's reason
 KEPT_OUTPUT = 64 * 1024  # of what the program prints; the rest is read and dropped
 PATIENCE = 10  # times its limit a program may take that the machine keeps waiting
 SILENCE = 60.0  # seconds without a sign of life from the confining process, which gives one a second
@@ -107,6 +108,9 @@ class Finished:
         except ValueError:
             name = f"signal {-self.status}"
         words = ENDINGS.get(name, f"was ended by {name}")
+        last = self.output.rstrip("\n").rpartition("\n")[2]
+        if name == "SIGABRT" and last.startswith("simt: "):  # the simulator ended it, and said why
+            words = f"was stopped: {last.removeprefix('simt: ')[:SAID]}"
         if limits.memory_mib and self.peak_mib > limits.memory_mib // 2:
             words += f"; it had used {self.peak_mib} MiB of the {limits.memory_mib} MiB it may use"
         return f"the program {words}"

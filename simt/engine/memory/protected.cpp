@@ -58,19 +58,31 @@ void find_protected_of_thread() {
       nullptr);
 }
 
-void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc) {
+namespace {
+
+[[noreturn]] void end_of_host_code(const std::string& what, std::uint64_t pc) {
   Finding finding;
   finding.kind = FindingKind::host_pointer;
   finding.memory = "host";
   finding.where = locate(pc);
   if (is_library_file(finding.where.file)) finding.where = calling_place();
-  const bool of_loader = address - protected_variables[1].begin < protected_variables[1].bytes;
-  finding.message = "host code writes " + std::to_string(bytes) +
-                    " bytes of memory that is not the program's, but the " + (of_loader ? "loader's" : "simulator's") +
-                    name_place(finding.where);
+  finding.message = "host code " + what + name_place(finding.where);
   add_host_finding(finding);
   std::fprintf(stderr, "simt: %s\n", finding.message.c_str());
   std::abort();
+}
+
+}  // namespace
+
+void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc) {
+  const bool of_loader = address - protected_variables[1].begin < protected_variables[1].bytes;
+  end_of_host_code("writes " + std::to_string(bytes) + " bytes of memory that is not the program's, but the " +
+                       (of_loader ? "loader's" : "simulator's"),
+      pc);
+}
+
+void end_at_call(std::uint64_t pc) {
+  end_of_host_code("calls through a pointer to what is no function of the program's, of CUDA's or of a library's", pc);
 }
 
 }  // namespace simt

@@ -24,5 +24,7 @@ inline bool is_protected(std::uint64_t address) {
 
 // Says so and ends the program: behind such a store nothing that the simulator says would be worth anything.
 [[noreturn]] void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc);
+// The same of a call through a pointer to what a submission may not call.
+[[noreturn]] void end_at_call(std::uint64_t pc);
 
 }  // namespace simt

@@ -77,6 +77,13 @@ def test_a_crash_is_told_by_its_name(box):
     assert "SIGABRT" in box("import os; os.abort()", isolate=True).ending(Limits())
 
 
+@pytest.mark.parametrize("behind", ["", "; print('more', flush=True)"])
+def test_why_the_simulator_ended_a_program_is_told_if_it_said_so_last(box, behind):
+    code = f"import os; print('simt: host code writes', flush=True){behind}; os.abort()"
+    told = box(code).ending(Limits())
+    assert ("the program was stopped: host code writes" == told, "SIGABRT" in told) == (not behind, bool(behind))
+
+
 @pytest.mark.parametrize("isolate", [False, True])
 def test_what_escapes_into_a_session_of_its_own_is_killed(box, isolate):
     mark = f"escaped-{os.getpid()}-{isolate}"

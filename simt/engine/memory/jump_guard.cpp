@@ -1,0 +1,177 @@
+// What the assembly of a submission calls in front of calls through pointers (simt/compiler/submission/jump_guards.hpp).
+#include <dlfcn.h>
+#include <sys/auxv.h>
+
+#include <array>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "simt/compiler/submission/functions.inc"
+#include "simt/engine/core/lane.hpp"
+#include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/protected.hpp"
+
+#if defined(__x86_64__)
+
+using namespace simt;
+
+extern "C" {
+void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end);
+void simt_jump_guard();
+}
+
+namespace {
+
+std::mutex looking;
+std::unordered_set<std::uint64_t>& own_functions() {
+  static auto& all = *new std::unordered_set<std::uint64_t>;
+  return all;
+}
+
+// What was found to be fine, by a few bits of the address: most pointers are called often. Stores to the library's variables are
+// refused, so nobody else puts anything here.
+constexpr std::uint64_t kept = 1024;
+std::uint64_t fine_for_host[kept], fine_in_kernels[kept];
+
+template <typename Use>
+void for_each_word(std::string_view text, Use use) {
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) use(std::string(word));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+}
+
+// The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
+struct Functions {
+  std::unordered_set<std::uint64_t> of_c, of_mathematics;
+};
+const Functions& functions_by_name() {
+  static const Functions& all = *[] {
+    auto* const found = new Functions;
+    // Those that the simulator watches are called by its own names for them.
+    const auto add = [&](std::unordered_set<std::uint64_t>& to, const std::string& name) {
+      if (name == "syscall" || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
+      if (void* const at = dlsym(RTLD_DEFAULT, name.c_str())) to.insert(reinterpret_cast<std::uint64_t>(at));
+    };
+    for_each_word(SIMT_FUNCTIONS, [&](const std::string& name) { add(found->of_c, name); });
+    for_each_word(SIMT_FLOATS, [&](const std::string& name) {
+      const bool stores = name == "frexp" || name == "modf" || name == "remquo" || name == "sincos" || name == "lgamma";
+      for (const char* const kind : {"", "f", "l"}) add(stores ? found->of_c : found->of_mathematics, name + kind);
+    });
+    return found;
+  }();
+  return all;
+}
+
+// Of the libraries' own functions what is at that address, if it begins there: whether it is CUDA's, or C++'s. A program's that
+// was not compiled as a submission is the judge's, which gives functions to call to the labs that time them.
+bool is_libraries(std::uint64_t target) {
+  Dl_info at{}, here{}, program{};
+  if (!dladdr(reinterpret_cast<void*>(target), &at) || !dladdr(reinterpret_cast<void*>(&simt_jump_guard), &here) ||
+      !dladdr(reinterpret_cast<void*>(getauxval(AT_PHDR)), &program))
+    return false;
+  if (at.dli_fbase == program.dli_fbase) return true;
+  if (!at.dli_sname || reinterpret_cast<std::uint64_t>(at.dli_saddr) != target) return false;
+  const std::string_view name = at.dli_sname, file = at.dli_fname;
+  if (at.dli_fbase == here.dli_fbase)
+    return name.starts_with("__wrap_") || !(name.starts_with('_') || name.starts_with("simt_"));
+  return file.find("/libstdc++.so") != file.npos && name.find("filebuf") == name.npos;
+}
+
+bool may_be_called(std::uint64_t target, bool in_kernel) {
+  const std::lock_guard lock(looking);
+  if (own_functions().contains(target) || functions_by_name().of_mathematics.contains(target)) return true;
+  return !in_kernel && (functions_by_name().of_c.contains(target) || is_libraries(target));
+}
+
+}  // namespace
+
+extern "C" {
+
+void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end) {
+  const std::lock_guard lock(looking);
+  own_functions().insert(begin, end);
+}
+
+// Nothing here may touch more than the registers that the code below keeps: no call, no vectors.
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_jump_is_known(std::uint64_t target) {
+  const std::uint64_t (&fine)[kept] = current_lane ? fine_in_kernels : fine_for_host;
+  return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
+}
+
+__attribute__((visibility("hidden"), used)) void simt_jump_is_new(std::uint64_t target, std::uint64_t pc) {
+  Lane* const lane = current_lane;
+  if (may_be_called(target, lane)) {
+    std::uint64_t (&fine)[kept] = lane ? fine_in_kernels : fine_for_host;
+    __atomic_store_n(&fine[(target >> 4) % kept], target, __ATOMIC_RELAXED);
+  } else if (lane) {
+    stop_lane(*lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a pointer to what is no function of the kernel's"});
+  } else {
+    end_at_call(pc);
+  }
+}
+}
+
+// The address comes in r11. All registers stay, but for flags, which no call keeps.
+__asm__(R"(
+.text
+.globl simt_jump_guard
+.type simt_jump_guard, @function
+simt_jump_guard:
+  pushq %rax
+  pushq %rcx
+  pushq %rdx
+  pushq %rsi
+  pushq %rdi
+  pushq %r8
+  pushq %r9
+  pushq %r10
+  pushq %r11
+  cld
+  movq %r11, %rdi
+  call simt_jump_is_known
+  testb %al, %al
+  jne 1f
+  movq (%rsp), %rdi
+  movq 72(%rsp), %rsi
+  pushq %rbx
+  movq %rsp, %rbx
+  andq $-64, %rsp
+  subq $128, %rsp
+  movaps %xmm0, (%rsp)
+  movaps %xmm1, 16(%rsp)
+  movaps %xmm2, 32(%rsp)
+  movaps %xmm3, 48(%rsp)
+  movaps %xmm4, 64(%rsp)
+  movaps %xmm5, 80(%rsp)
+  movaps %xmm6, 96(%rsp)
+  movaps %xmm7, 112(%rsp)
+  call simt_jump_is_new
+  movaps (%rsp), %xmm0
+  movaps 16(%rsp), %xmm1
+  movaps 32(%rsp), %xmm2
+  movaps 48(%rsp), %xmm3
+  movaps 64(%rsp), %xmm4
+  movaps 80(%rsp), %xmm5
+  movaps 96(%rsp), %xmm6
+  movaps 112(%rsp), %xmm7
+  movq %rbx, %rsp
+  popq %rbx
+1:
+  popq %r11
+  popq %r10
+  popq %r9
+  popq %r8
+  popq %rdi
+  popq %rsi
+  popq %rdx
+  popq %rcx
+  popq %rax
+  ret
+.size simt_jump_guard, .-simt_jump_guard
+)");
+
+#endif
