@@ -81,7 +81,7 @@ def test_a_crash_is_told_by_its_name(box):
 def test_why_the_simulator_ended_a_program_is_told_if_it_said_so_last(box, behind):
     code = f"import os; print('simt: host code writes', flush=True){behind}; os.abort()"
     told = box(code).ending(Limits())
-    assert ("the program was stopped: host code writes" == told, "SIGABRT" in told) == (not behind, bool(behind))
+    assert (told == "the program was stopped: host code writes", "SIGABRT" in told) == (not behind, bool(behind))
 
 
 @pytest.mark.parametrize("isolate", [False, True])
