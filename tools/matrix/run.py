@@ -1,10 +1,11 @@
 # Runs rows of the matrix (rows.toml), each in a clean root: what the course is tested on, and how anybody repeats it.
-# Run: python3 tools/matrix/run.py [--in container|chroot|here] [--record] ROW…
+# Run: python3 tools/matrix/run.py [--in container|chroot|cross|here] [--record] ROW…
 """A row's clean root is a container (podman or docker), a chroot made by debootstrap (as root), or the machine itself
 (--in here: an empty virtual machine, say). In it inside.sh installs what the course needs and verify.py builds and
 compares; its answer, JSON, lies in .course/matrix/ROW.json afterwards. --record also appends it to data/matrix/runs.csv.
 
-A chroot of another architecture needs qemu-user-static and binfmt_misc. Of the environment:
+A chroot of another architecture needs qemu-user-static and binfmt_misc. --in cross needs them, too, but makes a chroot of this
+machine's architecture that has the other's packages besides: compilers are not emulated, only what they make. Of the environment:
   MATRIX_MIRROR   what debootstrap and apt take packages from (default: debootstrap's own for that release)
   MATRIX_ROOTS    where bare roots are kept, as SUITE or SUITE-ARCHITECTURE (default: .course/matrix/roots)
   MATRIX_BRING    files and folders of this machine that a root gets too: certificates, pip.conf, …; blanks between
@@ -41,9 +42,9 @@ def rows() -> dict[str, dict]:
     return {row["name"]: row for row in tomllib.loads(ROWS.read_text(encoding="utf-8"))["rows"]}
 
 
-def inside(row: dict, extent: str) -> list[str]:
-    """What runs in the root, in a checkout of the course."""
-    return ["sh", "tools/matrix/inside.sh", row["compiler"], row.get("engine", row["compiler"]), extent]
+def inside(row: dict, extent: str, made_for: str = "") -> list[str]:
+    """What runs in the root, in a checkout of the course. made_for: an architecture that is not the root's."""
+    return ["sh", "tools/matrix/inside.sh", row["compiler"], row.get("engine", row["compiler"]), extent, made_for]
 
 
 def passed_on() -> dict[str, str]:
@@ -77,11 +78,11 @@ def in_container(row: dict, extent: str, source: pathlib.Path) -> int:
     return subprocess.run([*words, row["image"], *inside(row, extent)]).returncode
 
 
-def bare_root(row: dict) -> pathlib.Path:
+def bare_root(row: dict, architecture: str) -> pathlib.Path:
     """A root with nothing but the release's base, made once."""
-    native = MACHINES.get(os.uname().machine) == row["architecture"]
+    native = MACHINES.get(os.uname().machine) == architecture
     roots = pathlib.Path(os.environ.get("MATRIX_ROOTS") or SCRATCH / "roots")
-    root = roots / (row["suite"] if native else f"{row['suite']}-{row['architecture']}")
+    root = roots / (row["suite"] if native else f"{row['suite']}-{architecture}")
     if not (root / "etc").exists():
         print(f"matrix: making {root} with debootstrap, once", flush=True)
         half = root.with_name(root.name + ".half")
@@ -89,7 +90,7 @@ def bare_root(row: dict) -> pathlib.Path:
         half.parent.mkdir(parents=True, exist_ok=True)
         mirror = [os.environ["MATRIX_MIRROR"]] if os.environ.get("MATRIX_MIRROR") else []
         subprocess.run(
-            ["debootstrap", "--variant=minbase", "--include=ca-certificates,git", f"--arch={row['architecture']}",
+            ["debootstrap", "--variant=minbase", "--include=ca-certificates,git", f"--arch={architecture}",
              row["suite"], str(half), *mirror],
             check=True, stdout=subprocess.DEVNULL,
         )  # fmt: skip
@@ -97,9 +98,10 @@ def bare_root(row: dict) -> pathlib.Path:
     return root
 
 
-def in_chroot(row: dict, extent: str, source: pathlib.Path) -> int:
+def in_chroot(row: dict, extent: str, source: pathlib.Path, made_for: str = "") -> int:
     root = source.parent / "root"
-    subprocess.run(["cp", "-a", "--reflink=auto", str(bare_root(row)), str(root)], check=True)
+    architecture = MACHINES[os.uname().machine] if made_for else row["architecture"]
+    subprocess.run(["cp", "-a", "--reflink=auto", str(bare_root(row, architecture)), str(root)], check=True)
     for path in map(pathlib.Path, os.environ.get("MATRIX_BRING", "").split()):
         there = root / path.relative_to("/")
         there.parent.mkdir(parents=True, exist_ok=True)
@@ -113,8 +115,12 @@ def in_chroot(row: dict, extent: str, source: pathlib.Path) -> int:
     variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
     if cache:
         variables["CCACHE_DIR"] = "/ccache"
-    words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), cache, *inside(row, extent)]
+    words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), cache, *inside(row, extent, made_for)]
     return subprocess.run(words, env=variables).returncode
+
+
+def in_cross(row: dict, extent: str, source: pathlib.Path) -> int:
+    return in_chroot(row, extent, source, made_for=row["architecture"])
 
 
 def run_row(row: dict, where: str, extent: str) -> dict | None:
@@ -125,12 +131,13 @@ def run_row(row: dict, where: str, extent: str) -> dict | None:
         if where == "here":
             status = subprocess.run(inside(row, extent), cwd=source).returncode
         else:
-            status = {"container": in_container, "chroot": in_chroot}[where](row, extent, source)
+            status = {"container": in_container, "chroot": in_chroot, "cross": in_cross}[where](row, extent, source)
         answer = source / "build" / "matrix.json"
         print(f"matrix: {row['name']}: exit {status}", flush=True)
         if not answer.exists():
             return None
-        found = {"row": row["name"], "where": where, **json.loads(answer.read_text(encoding="utf-8"))}
+        said = "cross, QEMU" if where == "cross" else where
+        found = {"row": row["name"], "where": said, **json.loads(answer.read_text(encoding="utf-8"))}
         SCRATCH.mkdir(parents=True, exist_ok=True)
         (SCRATCH / f"{row['name']}.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         return found
@@ -151,7 +158,7 @@ def record(found: dict) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", metavar="ROW")
-    parser.add_argument("--in", dest="where", choices=["container", "chroot", "here"], default="container")
+    parser.add_argument("--in", dest="where", choices=["container", "chroot", "cross", "here"], default="container")
     extents = parser.add_mutually_exclusive_group()
     extents.add_argument(
         "--full", dest="extent", action="store_const", const="full", help="every test, and every kept submission"

@@ -150,7 +150,7 @@ def main(extent: str) -> int:
         "date": datetime.date.today().isoformat(),
         "commit": first_line("git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"),
         "release": release.get("PRETTY_NAME", ""),
-        "machine": platform.machine(),
+        "machine": first_line(compiler, "-dumpmachine").partition("-")[0],
         "compiler": first_line(compiler, "--version"),
         "engine": first_line(engine, "--version"),
         "cells": cells,
