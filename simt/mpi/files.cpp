@@ -27,6 +27,12 @@ MPI_Offset place(const Call& call, const simt_mpi_file& file, MPI_Offset at) {
   return file.view + at * MPI_Offset(file.element);
 }
 
+// What a call gives that has done all it can.
+int answer(const Call& call) {
+  const std::string& refused = call.job.asked.refused;
+  return !refused.empty() && call.name.starts_with(refused) ? MPI_ERR_IO : MPI_SUCCESS;
+}
+
 // MPI_SUCCESS, or why this piece cannot be moved.
 int begin_piece(const Call& call, Kind kind, simt_mpi_file& file, MPI_Offset at, void* buffer, int count,
     MPI_Datatype type, MPI_Request* handle, simt_mpi_request** begun) {
@@ -44,6 +50,7 @@ int begin_piece(const Call& call, Kind kind, simt_mpi_file& file, MPI_Offset at,
   } else if (file.mode & MPI_MODE_RDONLY) {
     return MPI_ERR_READ_ONLY;
   }
+  if (const int error = answer(call)) return error;
   if (request.bytes)
     call.note(kind == Kind::read ? Event::read : Event::write, -1, request.at, std::int64_t(request.bytes));
   *begun = begin(call, request, handle);
@@ -127,7 +134,7 @@ int MPI_File_close(MPI_File* file) {
   meet(call, MPI_Comm(mine.comm), "MPI_File_close of " + mine.name, "");
   mine.closed = true;
   *file = MPI_FILE_NULL;
-  return MPI_SUCCESS;
+  return answer(call);
 }
 int MPI_File_get_size(MPI_File file, MPI_Offset* bytes) {
   SIMT_CALL("MPI_File_get_size")

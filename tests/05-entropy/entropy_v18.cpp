@@ -246,6 +246,13 @@ TEST(Job, ARefusalIsThrown) {
       if (testing::Test::HasFailure()) return;
     }
 }
+void expect_told(const std::string& call, const std::string& what) {
+  RanksAsked job = asked(grids::random(40, 20), ways_of(4)[0]);
+  job.refused_call = call;
+  expect_refused(job, what, {"input/output"});
+}
+TEST(Job, ADiskThatIsFull) { expect_told("MPI_File_write", "the disk is full when results are written"); }
+TEST(Job, AFileThatDoesNotClose) { expect_told("MPI_File_close", "MPI_File_close fails, as on a disk that fills"); }
 TEST(Job, NothingIsLeft) {
   harness::set_devices(4);
   grading::expect_nothing_left_by(function, "", [] { expect_right(grids::random(64, 20), ways_of(4)[2]); });

@@ -58,6 +58,13 @@ RanksSeen run_ranks(const RanksAsked& asked, int devices) {
 
 std::string difference(const grids::Grid& grid, const RanksSeen& seen) {
   if (!seen.fault.empty()) return seen.fault;
+  const char* const kept = ", so is it kept from an earlier call, in a static variable?";
+  if (!seen.strange.empty()) return seen.strange + " is written, which is no file of this call" + kept;
+  if (seen.refused >= 0 && seen.refusal.find("no such file") != std::string::npos)
+    return rank_words(seen.refused) + " opens a file that is not there, and no file of this call" + kept;
+  for (const simt::MpiEvent& event : seen.events)
+    if (event.what == "earlier filter")
+      return rank_words(event.rank) + " calls an on_gpu that is not the one it was given" + kept;
   if (seen.refused >= 0) return grading::closed(rank_words(seen.refused) + " threw: " + seen.refusal);
   for (const simt::MpiEvent& event : seen.events)
     if (event.what == "host memory")

@@ -115,6 +115,13 @@ void expect_right_on_many_rows(int rows) {
   expect_launches_taken({{100 * (5000 + int(harness::seed() % 200)), 1}, {1, 28 << 16}, {1, 32 << 16}});
 }
 
+void expect_right_on_many_columns(int cols) {
+  const Grid grid = grids::random(1, cols);
+  if (const std::string words = fault(grid); !words.empty())
+    FAIL() << grid.words() << ": " << (fault(grids::random(1, 300)).empty() ? "columns kept in 16 bits? " : "")
+           << words;
+}
+
 // Rows of a width that is a multiple of nothing, of 16, of 64: some take memory for rows that begin elsewhere.
 void expect_nothing_left() {
   grading::expect_nothing_left(function, trial);

@@ -28,6 +28,7 @@ struct RanksAsked {
   bool cuda_aware = false;
   std::optional<std::string> in, out;  // the files' bytes; out: as it was before
   std::int32_t refused = -1;           // the rank in which the filter fails, as a launch does
+  std::string refused_call;            // simt::MpiJob::refused
   bool late = false;                   // what streams are given is done as late as CUDA allows
   std::vector<std::int32_t> present;   // simt::MpiJob::present, of a grid all of whose rows are `line`
   std::string line;
@@ -35,7 +36,7 @@ struct RanksAsked {
 template <typename Archive>
 void fields(Archive& archive, RanksAsked& asked) {
   archive(asked.ranks, asked.rows, asked.cols, asked.machines, asked.cuda_aware, asked.in, asked.out, asked.refused,
-      asked.late, asked.present, asked.line);
+      asked.refused_call, asked.late, asked.present, asked.line);
 }
 
 // Notes among the events, with the rows that the filter was given: "given" when it was called, "done" when its work was; "host
@@ -45,12 +46,13 @@ struct RanksSeen {
   std::int32_t refused = -1;
   std::vector<simt::MpiEvent> events;
   std::string out;
+  std::string strange;  // a file that is there afterwards, and is none of the job's
   std::string
       pageable;  // the first call that copied between the device and memory of the host's that is not page-locked
 };
 template <typename Archive>
 void fields(Archive& archive, RanksSeen& seen) {
-  archive(seen.fault, seen.refusal, seen.refused, seen.events, seen.out, seen.pageable);
+  archive(seen.fault, seen.refusal, seen.refused, seen.events, seen.out, seen.strange, seen.pageable);
 }
 
 }  // namespace filters
