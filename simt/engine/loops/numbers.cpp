@@ -6,48 +6,6 @@
 #include <utility>
 
 namespace simt {
-namespace {
-
-// What lies in the frame a processor that has no such instruction changes by three: it is loaded, changed and stored, and what a
-// constant is put into by two. Of the last of them this says what they do together. Calls and jumps lie between none of them.
-class ByRegister {
- public:
-  void forget() { registers_.clear(); }
-  void see(std::vector<Number>& numbers) {
-    const auto in_frame = [](const Number& number) { return number.where >> 32 != 0; };
-    const auto at = std::find_if(numbers.begin(), numbers.end(), in_frame);
-    if (at != numbers.end() && at->is_written && numbers.size() == 2) return store(numbers, *at);
-    const bool loads = at != numbers.end() && numbers.size() == 2;
-    for (const Number& number : numbers) {
-      if (in_frame(number) || !number.is_written) continue;
-      const auto held = registers_.find(number.where);
-      if (loads) registers_[number.where] = {at->where};
-      else if (number.becomes_constant) registers_[number.where] = {};
-      else if (held == registers_.end()) continue;
-      else if (number.moves_by_constant && held->second.place && !held->second.is_moved)
-        held->second.is_moved = true, held->second.is_one = number.is_one;
-      else registers_.erase(held);
-    }
-  }
-
- private:
-  struct Held {
-    std::uint64_t place = 0;  // where it was loaded from; 0: it is a constant
-    bool is_moved = false, is_one = false;
-  };
-  void store(std::vector<Number>& numbers, Number stored) const {
-    const auto held = registers_.find(numbers[numbers[0].where == stored.where].where);
-    if (held == registers_.end()) return;
-    if (!held->second.place) stored.becomes_constant = true;
-    else if (held->second.place == stored.where && held->second.is_moved)
-      stored.is_read = stored.moves_by_constant = true, stored.is_one = held->second.is_one;
-    else return;
-    numbers = {stored};
-  }
-  std::map<std::uint64_t, Held> registers_;
-};
-
-}  // namespace
 
 Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
   Instructions found;
@@ -61,19 +19,14 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   std::uint64_t asked_by = 0;
   bool narrow = false;
   std::set<unsigned> stepped;  // registers
-  ByRegister by_register;
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
-    std::vector<Number> numbers;
     for (const bool written : {false, true})  // what it reads it reads before it writes anything
       for (int i = 0; i < operands(*instruction); ++i)
         if (const Number number = number_at(*instruction, i); number.where && number.is_written == written)
-          numbers.push_back(number);
-    if (jumps_here || is_call(reader, *instruction)) by_register.forget();
-    else if (changes_frame_by_registers) by_register.see(numbers);
-    for (const Number& number : numbers) found.numbers.emplace(instruction->address, number);
+          found.numbers.emplace(instruction->address, number);
     if (const Number number = moved_number(*instruction);
         number.where)  // as if behind it: nothing is loaded into this one
       found.numbers.emplace(instruction->address + 1, number);
