@@ -21,6 +21,13 @@ TEST(Correctness, ManyRows) { expect_right_on_many_rows(5000); }
 TEST(Correctness, Wide) {
   expect_right({grids::random(7, 1000), grids::random(6, 1021), grids::smooth(21, 480), grids::random(1, 70'000)});
 }
+// A strip's last cells need the next one's first: as many columns as some strips have, and a few more.
+TEST(Correctness, AfterTheLastStrip) {
+  std::vector<Grid> grids;
+  for (const int strips : {240, 248, 252, 256})
+    for (const int more : {1, 2, 3}) grids.push_back(grids::random(3, strips + more));
+  expect_right(grids);
+}
 TEST(Correctness, Tall) { expect_right({grids::random(301, 7), grids::random(326, 6), grids::smooth(290, 21)}); }
 
 TEST(Prediction, GlobalLoads) {

@@ -21,11 +21,10 @@ from tools.errors import CourseError
 from tools.grade.grading import Verdict, run_grader
 from tools.grade.process import Limits
 from tools.measure.measurements import Measurement, read_measurement
-from tools.model import ROOT, Lab
+from tools.model import ROOT, Lab, find_labs
 
-__all__ = ["gpu_passes", "gpu_submissions", "gpu_submissions_about"]
+__all__ = ["gpu_passes", "gpu_submissions", "gpu_submissions_dates"]
 DATA = ROOT / "data" / "submissions"
-SHOWN = DATA / "nvidia-h200-x2.csv"  # on one GPU, a wrong share of the grid among several would not show
 COLUMNS = ("kind", "lab", "submission", "simulator", "gpu")
 PASSES = "passes"
 METHOD = (
@@ -124,12 +123,23 @@ def device() -> dict[str, str]:
 
 @functools.cache
 def _recorded(table: str) -> Measurement:
-    return read_measurement(DATA / f"{table}.csv" if table else SHOWN)
+    return read_measurement(DATA / f"{table}.csv")
+
+
+@functools.cache
+def recorded_rows(table: str = "") -> list[dict[str, str]]:
+    """Of a table; or of all of them, each submission that is still kept as it was tried last."""
+    if table:
+        return _recorded(table).rows
+    tables = sorted((_recorded(path.stem) for path in DATA.glob("*.csv")), key=lambda one: one.provenance["date"])
+    last = {(row["kind"], row["lab"], row["submission"]): row for one in tables for row in one.rows}
+    kept = {(one.kind, one.lab.name, one.source.stem) for one in kept_submissions(find_labs([]))}
+    return [row for key, row in last.items() if key in kept]
 
 
 def gpu_submissions(kind: str, table: str = "") -> int:
     """How many submissions of a kind were tried."""
-    return sum(row["kind"] == kind for row in _recorded(table).rows)
+    return sum(row["kind"] == kind for row in recorded_rows(table))
 
 
 def gpu_passes(kind: str, suite: str = "", table: str = "") -> int:
@@ -138,10 +148,11 @@ def gpu_passes(kind: str, suite: str = "", table: str = "") -> int:
         row["kind"] == kind
         and row["gpu"] == PASSES
         and any(name.startswith(suite) for name in row["simulator"].split() or [""])
-        for row in _recorded(table).rows
+        for row in recorded_rows(table)
     )
 
 
-def gpu_submissions_about(key: str, table: str = "") -> str:
-    """Where the table comes from: gpu, driver, date, commit, …"""
-    return _recorded(table).provenance[key]
+def gpu_submissions_dates() -> str:
+    """The first and the last day on which any were tried."""
+    dates = sorted({_recorded(path.stem).provenance["date"] for path in DATA.glob("*.csv")})
+    return " to ".join(dict.fromkeys((dates[0], dates[-1])))

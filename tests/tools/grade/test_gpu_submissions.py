@@ -48,7 +48,7 @@ def test_every_submission_of_a_lab_with_a_kernel_is_tried():
 
 
 def test_what_the_readme_says_of_the_gpu():
-    rows = on_gpu.read_measurement(on_gpu.SHOWN).rows
+    rows = on_gpu.recorded_rows()
     assert all(row["gpu"] == on_gpu.PASSES for row in rows if row["kind"] == "legal")
     # Who did nothing is told so by either; what the GPU lets pass, the simulator fails for a reason that is written down.
     passing = [row for row in rows if row["kind"] == "wrong" and row["gpu"] == on_gpu.PASSES]
