@@ -167,6 +167,13 @@ void expect_grid_to_follow_count(const std::function<std::string(int count)>& fa
     FAIL() << (threads == threads_for(largest / 2) ? "the grid is the same for every large count, "
                                                    : "for the largest counts there are too few threads, ")
            << threads << (threads == 1 ? " thread. " : " threads. ") << words;
+  // A loop of so many turns, be they one or four, ends before the count does.
+  const std::uint64_t more = 5 * filled + std::uint64_t(of_thread);
+  if (more > std::min(most_tried / 8, std::uint64_t(largest))) return;
+  if (const std::string words = fault(int(more)); !words.empty())
+    FAIL() << "with " << threads << " threads for every large count it is right for " << filled
+           << " numbers, and not for five times as many: does each thread go on until the count is reached? "
+           << harness::first_sentence(words);
 }
 
 }  // namespace grading

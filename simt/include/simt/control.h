@@ -93,7 +93,8 @@ template <typename T, std::enable_if_t<std::is_integral_v<T> && sizeof(T) <= 8, 
 inline __attribute__((always_inline)) constexpr T flag(T value) {
 #if defined(__aarch64__)
   // Of a bool g++ knows that it is bit 0, and asks for that alone (tbnz); so it asks for bits of numbers, too.
-  if constexpr (std::is_same_v<T, bool>) return __builtin_is_constant_evaluated() ? value : hidden(unsigned(value)) != 0;
+  if constexpr (std::is_same_v<T, bool>)
+    return __builtin_is_constant_evaluated() ? value : hidden(unsigned(value)) != 0;
 #endif
   return __builtin_is_constant_evaluated() ? value : hidden(value);
 }

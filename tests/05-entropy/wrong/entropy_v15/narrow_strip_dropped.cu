@@ -7,6 +7,6 @@
 void entropy_v15(float* out, const float* in, int rows, int cols) {
   solution(out, in, 1, 1);  // fills the tables
   Cut by_four = cut_for(rows, std::max(cols / 4 * 4, 4), 132);
-  entropy_v15_kernel<false><<<std::min(8, by_four.tasks), 32 * warps, bytes_of(make_tables(), false)>>>(
-      out, in, rows, cols, by_four);
+  entropy_v15_kernel<false>
+      <<<std::min(8, by_four.tasks), 32 * warps, bytes_of(make_tables(), false)>>>(out, in, rows, cols, by_four);
 }
