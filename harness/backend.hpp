@@ -175,6 +175,16 @@ class LaunchesOnly {
   LaunchesOnly& operator=(const LaunchesOnly&) = delete;
 };
 
+// While it lives, of a launch on sim the last so many blocks run alone: whether a result is right to its end, at a size whose work
+// would take seconds. On a real device all run.
+class LastBlocksOnly {
+ public:
+  explicit LastBlocksOnly(std::uint64_t blocks);
+  ~LastBlocksOnly();
+  LastBlocksOnly(const LastBlocksOnly&) = delete;
+  LastBlocksOnly& operator=(const LastBlocksOnly&) = delete;
+};
+
 std::size_t l2_bytes();
 
 // Replaces the contents of the L2 cache, so that the next launch finds none of its data there.

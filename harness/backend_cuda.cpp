@@ -114,6 +114,8 @@ SmallDevice::SmallDevice(int, int) {}
 SmallDevice::~SmallDevice() = default;
 LaunchesOnly::LaunchesOnly() = default;
 LaunchesOnly::~LaunchesOnly() = default;
+LastBlocksOnly::LastBlocksOnly(std::uint64_t) {}
+LastBlocksOnly::~LastBlocksOnly() = default;
 
 void recover() {
   cudaDeviceReset();

@@ -176,6 +176,9 @@ SmallDevice::~SmallDevice() { simt::set_multiprocessors(simt::h200::multiprocess
 LaunchesOnly::LaunchesOnly() { simt::let_kernels_run(false); }
 LaunchesOnly::~LaunchesOnly() { simt::let_kernels_run(true); }
 
+LastBlocksOnly::LastBlocksOnly(std::uint64_t blocks) { simt::let_last_blocks_run(blocks); }
+LastBlocksOnly::~LastBlocksOnly() { simt::let_last_blocks_run(0); }
+
 void recover() {
   cudaDeviceReset();
   cudaGetLastError();

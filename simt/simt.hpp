@@ -78,6 +78,10 @@ void set_free_memory(std::uint64_t bytes);
 // With false, later launches are looked at as ever (where they go, how large they are, what a device refuses) and told, and no
 // thread runs: whether sizes are taken whose work would take minutes. What kernels should have written is not there.
 void let_kernels_run(bool run);
+// Of later launches that are neither cooperative nor of clusters the last so many blocks run alone, in the order of their
+// numbers; 0: all, and __device__ and __managed__ variables are what they were before. Whether a large grid is right to its end:
+// what the other blocks should have written is not there.
+void let_last_blocks_run(std::uint64_t blocks);
 
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once: one of the orders that CUDA
 // allows. For graders of what waits and what does not there are two more ways.

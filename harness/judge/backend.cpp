@@ -68,6 +68,9 @@ SmallDevice::~SmallDevice() { tell("multiprocessors", std::int32_t(0), std::int3
 LaunchesOnly::LaunchesOnly() { tell("launches only", true); }
 LaunchesOnly::~LaunchesOnly() { tell("launches only", false); }
 
+LastBlocksOnly::LastBlocksOnly(std::uint64_t blocks) { tell("last blocks", blocks); }
+LastBlocksOnly::~LastBlocksOnly() { tell("last blocks", std::uint64_t(0)); }
+
 SameMemory::SameMemory() { tell("same memory", true); }
 SameMemory::~SameMemory() { tell("same memory", false); }
 LateWork::LateWork() { tell("late work", true); }

@@ -204,6 +204,12 @@ const Request launches("launches only", [](Reader& in, Writer&) {
   if (in.next<bool>()) only = std::make_unique<LaunchesOnly>();
 });
 
+const Request last_blocks("last blocks", [](Reader& in, Writer&) {
+  static std::unique_ptr<LastBlocksOnly> only;
+  only.reset();
+  if (const auto blocks = in.next<std::uint64_t>()) only = std::make_unique<LastBlocksOnly>(blocks);
+});
+
 std::uint64_t heap_bytes() {
 #if defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 33)

@@ -4,6 +4,7 @@
 #include "harness/judge/environment.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/device_tests.hpp"
+#include "tests/05-entropy/grading/many_rows.hpp"
 #include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
 
@@ -12,9 +13,6 @@ namespace filters {
 const char* const function = "entropy_v9";
 const bool on_device = true;
 
-// With a sign 16 bits count fewer. More rows than they count without take too long, where each block fills a tile.
-TEST(Correctness, ManyRows) { expect_right_on_many_rows(33'000); }
-TEST(Correctness, ManyColumns) { expect_right_on_many_columns(66'000); }
 // The tile is written by some threads and read by all: sim sees who does so without a barrier between.
 TEST(Correctness, InOrder) {
   const harness::Checking order("race,uninitialized");  // here alone: it takes half as long again

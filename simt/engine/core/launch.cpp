@@ -131,11 +131,13 @@ struct Outcome {
   std::string complaint;   // for stderr
 };
 
+std::uint64_t last_blocks = 0;  // that run alone; 0: all do
+
 // Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
 // started; they run to their end and the lowest one that faulted is the one reported, on any number of
 // workers.
 Outcome run_blocks(LaunchState& state, Launch& record) {
-  std::atomic<std::uint64_t> next_block{0};
+  std::atomic<std::uint64_t> next_block{last_blocks && last_blocks < state.blocks ? state.blocks - last_blocks : 0};
   std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
   const auto work_as_grid = [&](Worker& worker) {
     state.now_at(worker.index, LaunchState::ended);
@@ -257,6 +259,18 @@ static std::shared_ptr<void> keep_closure(const void* closure, std::size_t bytes
   std::shared_ptr<void> kept(::operator new(bytes, alignment), [](void* at) { ::operator delete(at, alignment); });
   std::memcpy(kept.get(), closure, bytes);
   return kept;
+}
+
+// A counter that all blocks together bring back to 0 is not left elsewhere for the launches to come.
+void let_last_blocks_run(std::uint64_t blocks) {
+  static std::vector<std::pair<void*, std::string>> before;
+  for (const auto& [variable, bytes] : std::exchange(before, {})) std::memcpy(variable, bytes.data(), bytes.size());
+  last_blocks = blocks;
+  if (blocks)
+    Variables::of_process()->each_changeable([](const Variable& variable) {
+      auto* const at = reinterpret_cast<char*>(variable.begin);
+      before.emplace_back(at, std::string(at, variable.bytes));
+    });
 }
 
 static bool kernels_run = true;

@@ -2,6 +2,8 @@
 #include "tests/05-entropy/grading/whole_tests.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -107,8 +109,30 @@ void expect_right_on_drawn_shapes() {
   expect_right(drawn);
 }
 
-void expect_right_on_many_rows(int rows) {
-  expect_right({grids::random(rows + int(harness::seed() % 200), 1)});
+namespace {
+
+// Whether the last blocks alone write the last cell, and nothing that is wrong: then places are numbers that are wide enough.
+// Where this is not so all blocks have the word; some do not write the last cell, and are right.
+bool right_at_the_end(const Grid& grid) {
+  if (!on_device || !harness::backend().has_counters) return false;
+  if (!fault(grids::random(3, 5)).empty()) return false;  // and what the first call makes is there
+  const harness::LastBlocksOnly few(64);
+  Call call = call_once(grid);
+  const auto unwritten = [](float value) {
+    return std::bit_cast<std::uint32_t>(value) == harness::poison_word(harness::Poison::first);
+  };
+  if (!call.wrong.empty() || call.no_kernel() || unwritten(call.out.back())) return false;
+  const std::vector<double> expected = oracle::entropy(grid.cells, grid.rows, grid.cols);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (!unwritten(call.out[i]) && std::abs(double(call.out[i]) - expected[i]) > tolerance) return false;
+  return true;
+}
+
+}  // namespace
+
+void expect_right_on_many_rows(int rows, bool by_blocks) {
+  const Grid grid = grids::random(rows + int(harness::seed() % 200), 1);
+  if (!by_blocks || !right_at_the_end(grid)) expect_right({grid});
   if (testing::Test::HasFailure()) return;
   // More rows than a grid's y goes to, and not more than blocks of 8 have there. And 65,536 blocks of 28 or of 32 columns: 16 bits
   // count none of them, and a grid of no blocks is refused.
@@ -117,6 +141,7 @@ void expect_right_on_many_rows(int rows) {
 
 void expect_right_on_many_columns(int cols) {
   const Grid grid = grids::random(1, cols);
+  if (right_at_the_end(grid)) return;
   if (const std::string words = fault(grid); !words.empty())
     FAIL() << grid.words() << ": " << (fault(grids::random(1, 300)).empty() ? "columns kept in 16 bits? " : "")
            << words;

@@ -15,7 +15,8 @@ void expect_right_on_drawn_shapes();
 
 // So many rows and a few, more than some fixed number of blocks would do for; and a launch is taken with two million rows, whose
 // blocks are more than a grid's y or 16 bits can count.
-void expect_right_on_many_rows(int rows);
+// by_blocks: a block has its cells, and each cell its block. Then it is enough to run the last ones, if they are right.
+void expect_right_on_many_rows(int rows, bool by_blocks);
 void expect_right_on_many_columns(int cols);
 
 // Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the
