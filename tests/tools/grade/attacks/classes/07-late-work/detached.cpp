@@ -1,5 +1,5 @@
 // Lets a thread compute that nobody waits for.
-// entropy_v10, 0 points: was not written | SIGABRT | SIGSEGV
+// entropy_v10, 0 points: was not written | SIGABRT | SIGSEGV | memory that is not the program
 #include <thread>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Does in each call the work of the last one.
-// entropy_v10, 0 points: SIGSEGV | SIGBUS | was not written | SIGABRT
+// entropy_v10, 0 points: SIGSEGV | SIGBUS | was not written | SIGABRT | memory that is not the program
 #include <algorithm>
 #include <cmath>
 

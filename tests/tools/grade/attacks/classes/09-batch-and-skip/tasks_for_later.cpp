@@ -1,5 +1,5 @@
 // Collects calls, and works when there are four of them.
-// entropy_v10, 0 points: SIGSEGV | was not written | SIGABRT
+// entropy_v10, 0 points: SIGSEGV | was not written | SIGABRT | memory that is not the program
 #include <functional>
 #include <vector>
 

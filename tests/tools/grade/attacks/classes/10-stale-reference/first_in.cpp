@@ -1,5 +1,5 @@
 // Reads what the first call was given.
-// entropy_v10, 0 points: depends on what lies before or behind in | the program crashed on the host | SIGABRT
+// entropy_v10, 0 points: depends on what lies before or behind in | the program crashed on the host | SIGABRT | memory that is not the program
 #include <algorithm>
 #include <cmath>
 

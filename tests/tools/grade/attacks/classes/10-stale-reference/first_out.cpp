@@ -1,5 +1,5 @@
 // Writes where the first call's result was.
-// entropy_v10, 0 points: SIGABRT | SIGSEGV
+// entropy_v10, 0 points: SIGABRT | SIGSEGV | memory that is not the program
 #include <algorithm>
 #include <cmath>
 

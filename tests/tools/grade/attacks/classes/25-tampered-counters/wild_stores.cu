@@ -1,5 +1,5 @@
 // Writes zeros over whatever lies above its own variables.
-// transpose_naive, 0 points: SIGSEGV | SIGABRT
+// transpose_naive, 0 points: SIGSEGV | SIGABRT | memory that is not the program
 #include <cuda_runtime.h>
 
 static long mine = 0;
