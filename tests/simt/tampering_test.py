@@ -15,6 +15,7 @@ SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
+GIVEN = "gives a library's function the address of memory that is not the program's"
 CALLED_POINTER = "calls through a pointer to what is no function"
 NOT_THE_KERNELS = "calls a pointer to what is no function of the kernel's"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
@@ -51,6 +52,8 @@ int main(int, char** words) {
 """
 HEAD = """
 #include <elf.h>
+#include <sched.h>
+#include <time.h>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -136,6 +139,26 @@ CASES = {
     "its variables by mempcpy": ("", "char zero[64] = {}; mempcpy(variables + 64, zero, sizeof zero);", STOPPED),
     "its variables by strcpy": ("", 'char text[9] = "abcdefg"; std::strcpy(variables + 64, text);', STOPPED),
     "its variables by strncpy": ("", 'char text[9] = "abcdefg"; std::strncpy(variables + 64, text, 32);', STOPPED),
+    "its variables by a library's function": ("", "std::frexp(8.0, reinterpret_cast<int*>(variables + 64));", STOPPED),
+    "its variables by output to a string": ("", 'std::snprintf(variables + 64, 2, "%c", 4);', GIVEN),
+    "its variables by the end of a number": ("", 'std::strtol("12", reinterpret_cast<char**>(variables + 64), 10);', GIVEN),
+    "its variables by the third argument": ("", "sched_getaffinity(0, 8, reinterpret_cast<cpu_set_t*>(variables + 64));", GIVEN),
+    "its variables by the fourth argument": (
+        "",
+        "timespec no{}; clock_nanosleep(CLOCK_MONOTONIC, 0, &no, reinterpret_cast<timespec*>(variables + 64));",
+        GIVEN,
+    ),
+    "its variables by C++'s library": (
+        "",
+        "std::istringstream from(\"4\"); from >> *reinterpret_cast<int*>(variables + 64);",
+        GIVEN,
+    ),
+    "its variables as a buffer of output": ("", "std::setvbuf(stdout, variables, _IOFBF, 4096);", GIVEN),
+    "its variables on a thread, by a library's function": (
+        "",
+        "std::thread([=] { time(reinterpret_cast<time_t*>(variables + 64)); }).join();",
+        GIVEN,
+    ),
     "its variables by memset in line": ("", "std::memset(variables, 0, 4096);", STOPPED),
     "its variables by strcpy in line": ("", 'std::strcpy(variables + 64, "abcdefg");', STOPPED),
     "its variables by an index": (

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "simt/compiler/submission/assembly_places.hpp"
@@ -13,14 +14,21 @@ namespace {
 
 using Names = std::unordered_set<std::string_view>;
 
-// Of C's functions (functions.inc) those that look at or change what they are given the address of, and tell of it.
-const Names of_the_host = {"atof", "atoi", "atol", "atoll", "strtod", "strtof", "strtold", "strtol", "strtoll",
-    "strtoul", "strtoull", "erand48", "rand_r", "qsort", "bsearch", "memcmp", "memchr", "rawmemchr", "memrchr",
-    "memmem", "bcmp", "bcopy", "bzero", "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp",
-    "strcoll", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk", "strncat", "strdup", "strndup", "wcslen",
-    "wmemcpy", "wmemset", "wmemmove", "wmemcmp", "wmemchr", "snprintf", "vsnprintf", "sprintf", "vsprintf", "sscanf",
-    "strftime", "gmtime", "localtime", "mktime", "clock_gettime", "clock_getres", "gettimeofday", "timespec_get",
-    "time", "posix_memalign"};
+// Of C's functions (functions.inc) those that no kernel may call: they look at or change what they are given the address of,
+// and nobody counts it. With each how many of its first arguments may be where it stores.
+const std::unordered_map<std::string_view, int> of_the_host = {{"atof", 0}, {"atoi", 0}, {"atol", 0}, {"atoll", 0},
+    {"strtod", 2}, {"strtof", 2}, {"strtold", 2}, {"strtol", 2}, {"strtoll", 2}, {"strtoul", 2}, {"strtoull", 2},
+    {"erand48", 1}, {"rand_r", 1}, {"qsort", 1}, {"bsearch", 0}, {"memcmp", 0}, {"memchr", 0}, {"rawmemchr", 0},
+    {"memrchr", 0}, {"memmem", 0}, {"bcmp", 0}, {"bcopy", 2}, {"bzero", 1}, {"strlen", 0}, {"strnlen", 0},
+    {"strcmp", 0}, {"strncmp", 0}, {"strcasecmp", 0}, {"strncasecmp", 0}, {"strcoll", 0}, {"strchr", 0}, {"strrchr", 0},
+    {"strstr", 0}, {"strspn", 0}, {"strcspn", 0}, {"strpbrk", 0}, {"strncat", 1}, {"strdup", 0}, {"strndup", 0},
+    {"wcslen", 0}, {"wmemcpy", 1}, {"wmemset", 1}, {"wmemmove", 1}, {"wmemcmp", 0}, {"wmemchr", 0}, {"snprintf", 1},
+    {"vsnprintf", 1}, {"sprintf", 1}, {"vsprintf", 1}, {"strftime", 1}, {"gmtime", 0}, {"localtime", 0}, {"mktime", 1},
+    {"clock_gettime", 2}, {"clock_getres", 2}, {"gettimeofday", 2}, {"timespec_get", 1}, {"time", 1},
+    {"posix_memalign", 1}, {"setvbuf", 2}, {"setbuf", 2}, {"fread", 1}, {"nanosleep", 2}, {"clock_nanosleep", 4},
+    {"sched_getaffinity", 3}, {"realloc", 1}, {"pthread_create", 1}, {"pthread_join", 2}, {"pthread_key_create", 1},
+    {"pthread_mutex_init", 1}, {"pthread_cond_init", 1}, {"pthread_rwlock_init", 1}, {"pthread_barrier_init", 1},
+    {"sem_init", 1}, {"sem_post", 1}};
 // Those of mathematics that store through their last argument, the first of the pointers.
 const Names storing = {"frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "remquof", "remquol",
     "lgamma_r", "lgammaf_r", "lgammal_r"};
@@ -41,6 +49,19 @@ bool of_cpp_library(std::string_view name) {
   const auto begins = [&](std::string_view with) { return name.starts_with(with); };
   const auto has = [&](std::string_view part) { return name.find(part) != name.npos; };
   return std::any_of(std_names.begin(), std_names.end(), begins) && std::none_of(harmless.begin(), harmless.end(), has);
+}
+
+// How many of the first arguments of one of them there are, two at the most: a member function has its object, and what a name
+// with "Ev" at its end does not have. In the registers of those that are not there stands anything.
+int arguments_of_cpp(std::string_view name) {
+  if (name.starts_with("_ZS")) return 1;
+  return name.ends_with("Ev") ? 1 : 2;
+}
+
+// How many of a function's first arguments may be where it stores; less than none if it is no function of the host's alone.
+int where_hosts_store(std::string_view name) {
+  const auto found = of_the_host.find(name);
+  return found != of_the_host.end() ? found->second : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
 }
 
 // Below the stack pointer lie up to 128 bytes that are in use.
@@ -70,8 +91,8 @@ std::string guard_calls(std::string_view assembly) {
       if (storing.contains(name)) result += pointer;
       else if (storing_two.contains(name))
         result += pointer + "\txchgq\t%rdi, %rsi\n" + pointer + "\txchgq\t%rdi, %rsi\n";
-      else if ((of_the_host.contains(name) || of_cpp_library(name)) && !is_defined(target))
-        result += call_of("simt_call_guard");
+      else if (const int stores = where_hosts_store(name); stores >= 0 && !is_defined(target))
+        result += call_of("simt_call_guard" + (stores ? "_" + std::to_string(stores) : ""));
     }
     result += line;
     result += '\n';

@@ -81,6 +81,11 @@ void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint6
       pc);
 }
 
+void end_at_protected_argument(std::uint64_t pc) {
+  end_of_host_code(
+      "gives a library's function the address of memory that is not the program's, but the simulator's", pc);
+}
+
 void end_at_call(std::uint64_t pc) {
   end_of_host_code("calls through a pointer to what is no function of the program's, of CUDA's or of a library's", pc);
 }

@@ -22,8 +22,17 @@ inline bool is_protected(std::uint64_t address) {
   return found;
 }
 
+// The same where nothing may be called: what this thread has not asked for yet is not known.
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_protected_as_known(std::uint64_t address) {
+  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
+  for (const AddressRange& range : protected_variables) found |= address - range.begin < range.bytes;
+  return found;
+}
+
 // Says so and ends the program: behind such a store nothing that the simulator says would be worth anything.
 [[noreturn]] void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc);
+// The same of an address of such memory that a library's function is given, which could store there.
+[[noreturn]] void end_at_protected_argument(std::uint64_t pc);
 // The same of a call through a pointer to what a submission may not call.
 [[noreturn]] void end_at_call(std::uint64_t pc);
 
