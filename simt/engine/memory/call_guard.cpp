@@ -1,6 +1,7 @@
 // What the assembly of a submission calls in front of calls of libraries (simt/compiler/submission/call_guards.hpp).
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/guard_registers.hpp"
 #include "simt/engine/memory/protected.hpp"
 
 #if defined(__x86_64__)
@@ -45,50 +46,17 @@ void simt_pointer_guard();
 }
 
 // All registers stay, but for flags, which no call keeps.
-__asm__(R"(
-.text
-.macro simt_guard name, fine, end, count
-.globl \name
-.type \name, @function
-\name:
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
-  pushq %rdi
-  pushq %r8
-  pushq %r9
-  pushq %r10
-  pushq %r11
-  cld
-  leaq 32(%rsp), %rdi
-  movl $\count, %esi
-  call \fine
-  testb %al, %al
-  jne 1f
-  movq 72(%rsp), %rdi
-  andq $-64, %rsp
-  call \end
-1:
-  popq %r11
-  popq %r10
-  popq %r9
-  popq %r8
-  popq %rdi
-  popq %rsi
-  popq %rdx
-  popq %rcx
-  popq %rax
-  ret
-.size \name, .-\name
-.endm
-simt_guard simt_call_guard, simt_call_is_the_hosts, simt_end_at_call, 0
-simt_guard simt_call_guard_1, simt_call_is_the_hosts, simt_end_at_call, 1
-simt_guard simt_call_guard_2, simt_call_is_the_hosts, simt_end_at_call, 2
-simt_guard simt_call_guard_3, simt_call_is_the_hosts, simt_end_at_call, 3
-simt_guard simt_call_guard_4, simt_call_is_the_hosts, simt_end_at_call, 4
-simt_guard simt_pointer_guard, simt_pointer_is_fine, simt_end_at_pointer, 1
-.purgem simt_guard
-)");
+#define SIMT_GUARD(NAME, FINE, END, COUNT)                                               \
+  SIMT_FUNCTION(NAME,                                                                    \
+      SIMT_KEEP_REGISTERS "  leaq 32(%rsp), %rdi\n  movl $" COUNT ", %esi\n  call " FINE \
+                          "\n  testb %al, %al\n  jne 1f\n"                               \
+                          "  movq 72(%rsp), %rdi\n  andq $-64, %rsp\n  call " END "\n1:\n" SIMT_RESTORE_REGISTERS)
+SIMT_GUARD("simt_call_guard", "simt_call_is_the_hosts", "simt_end_at_call", "0");
+SIMT_GUARD("simt_call_guard_1", "simt_call_is_the_hosts", "simt_end_at_call", "1");
+SIMT_GUARD("simt_call_guard_2", "simt_call_is_the_hosts", "simt_end_at_call", "2");
+SIMT_GUARD("simt_call_guard_3", "simt_call_is_the_hosts", "simt_end_at_call", "3");
+SIMT_GUARD("simt_call_guard_4", "simt_call_is_the_hosts", "simt_end_at_call", "4");
+SIMT_GUARD("simt_pointer_guard", "simt_pointer_is_fine", "simt_end_at_pointer", "1");
+#undef SIMT_GUARD
 
 #endif

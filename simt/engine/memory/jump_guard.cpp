@@ -11,6 +11,7 @@
 #include "simt/compiler/submission/functions.inc"
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/guard_registers.hpp"
 #include "simt/engine/memory/protected.hpp"
 
 #if defined(__x86_64__)
@@ -116,62 +117,12 @@ __attribute__((visibility("hidden"), used)) void simt_jump_is_new(std::uint64_t 
 }
 
 // The address comes in r11. All registers stay, but for flags, which no call keeps.
-__asm__(R"(
-.text
-.globl simt_jump_guard
-.type simt_jump_guard, @function
-simt_jump_guard:
-  pushq %rax
-  pushq %rcx
-  pushq %rdx
-  pushq %rsi
-  pushq %rdi
-  pushq %r8
-  pushq %r9
-  pushq %r10
-  pushq %r11
-  cld
-  movq %r11, %rdi
-  call simt_jump_is_known
-  testb %al, %al
-  jne 1f
-  movq (%rsp), %rdi
-  movq 72(%rsp), %rsi
-  pushq %rbx
-  movq %rsp, %rbx
-  andq $-64, %rsp
-  subq $128, %rsp
-  movaps %xmm0, (%rsp)
-  movaps %xmm1, 16(%rsp)
-  movaps %xmm2, 32(%rsp)
-  movaps %xmm3, 48(%rsp)
-  movaps %xmm4, 64(%rsp)
-  movaps %xmm5, 80(%rsp)
-  movaps %xmm6, 96(%rsp)
-  movaps %xmm7, 112(%rsp)
-  call simt_jump_is_new
-  movaps (%rsp), %xmm0
-  movaps 16(%rsp), %xmm1
-  movaps 32(%rsp), %xmm2
-  movaps 48(%rsp), %xmm3
-  movaps 64(%rsp), %xmm4
-  movaps 80(%rsp), %xmm5
-  movaps 96(%rsp), %xmm6
-  movaps 112(%rsp), %xmm7
-  movq %rbx, %rsp
-  popq %rbx
-1:
-  popq %r11
-  popq %r10
-  popq %r9
-  popq %r8
-  popq %rdi
-  popq %rsi
-  popq %rdx
-  popq %rcx
-  popq %rax
-  ret
-.size simt_jump_guard, .-simt_jump_guard
-)");
+SIMT_FUNCTION("simt_jump_guard", SIMT_KEEP_REGISTERS
+    "  movq %r11, %rdi\n"
+    "  call simt_jump_is_known\n"
+    "  testb %al, %al\n"
+    "  jne 1f\n"
+    "  movq (%rsp), %rdi\n"
+    "  movq 72(%rsp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT("simt_jump_is_new") "1:\n" SIMT_RESTORE_REGISTERS);
 
 #endif
