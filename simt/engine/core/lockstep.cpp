@@ -22,11 +22,6 @@ namespace {
 
 int sign(int difference) { return difference < 0 ? -1 : difference > 0 ? 1 : 0; }
 
-// The code address at which a lane stands in the function `depth` calls deep, its own or a caller's.
-std::uint64_t place_in(const Position& position, Event at, std::size_t depth) {
-  return depth == position.calls.size() ? at.pc() : position.calls[depth].from;
-}
-
 // How many of the first `most` words are the same.
 std::size_t common_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t most) {
   if (std::memcmp(a, b, most * sizeof *a) == 0) return most;
@@ -42,16 +37,14 @@ void follow_call(Position& position, Event event) {
 
 }  // namespace
 
-const FlowPlace& Lockstep::place_of(std::uint64_t address) {
-  auto& recent = recent_places_[address * 0x9e3779b97f4a7c15 >> 56];
-  if (recent && recent->first == address) return recent->second;
+const FlowPlace& Lockstep::find_place(std::uint64_t address) {
   const auto [found, added] = places_.try_emplace(address);
   if (added) {
     // An event's address is the one its call returns to: at a block's very end that is the next block's.
     found->second.flow = &flow_of_(address - 1);
     found->second.block = found->second.flow->block_at(address - 1);
   }
-  recent = &*found;
+  recent_places_[recent_index(address)] = &*found;
   return found->second;
 }
 
@@ -124,6 +117,25 @@ void Lockstep::forget_left_loops(Lane& lane, Event at) {
   position.rehash_loops();
 }
 
+// The same of lanes and what each does next. Those side by side that stand at one place go on with one position.
+void Lockstep::forget_left_loops(Lane** taking, unsigned count) {
+  const Position* before = nullptr;
+  Event at;
+  for (unsigned i = 0; i < count; ++i) {
+    Lane& lane = *taking[i];
+    const Event next{*lane.read};
+    if (i && lane.position == before && next.where == at.where) {
+      Position* const now = taking[i - 1]->position;
+      if (now == before) continue;
+      let_go(std::exchange(lane.position, now));
+      ++now->holders;
+      continue;
+    }
+    before = lane.position, at = next;
+    forget_left_loops(lane, next);
+  }
+}
+
 // The next event is the block at `place`, a loop's head: a round begins.
 void Lockstep::enter_loop(Position& position, Event at, const FlowPlace& place, std::uint32_t all) {
   std::vector<LoopMark>& loops = position.loops;
@@ -179,37 +191,6 @@ int Lockstep::compare(const Position& a, Event at_a, const Position& b, Event at
   }
   if (a.calls_hash != b.calls_hash) return a.calls.size() > b.calls.size() ? -1 : 1;
   return at_a.where < at_b.where ? -1 : at_a.where > at_b.where ? 1 : 0;
-}
-
-bool Lockstep::has_gone_round(const Lane& lane, const Lane& waiting) {
-  if (!lane.done_at) return false;
-  Position done, barrier;
-  const auto stand = [&](Position& here, const Position& from, Event at) {
-    here.assign(from), here.loops.resize(loops_still_in(here, at));
-  };
-  stand(done, *lane.done_at, lane.done);
-  stand(barrier, *waiting.position, waiting.meeting.at);
-  std::size_t id = 0, ib = 0;
-  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() &&
-                              done.calls[depth - 1].from == barrier.calls[depth - 1].from;
-      ++depth) {
-    while (id < done.loops.size() && done.loops[id].depth < depth) ++id;
-    while (ib < barrier.loops.size() && barrier.loops[ib].depth < depth) ++ib;
-    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth &&
-           barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop;
-        ++id, ++ib)
-      if (done.loops[id].rounds != barrier.loops[ib].rounds) return done.loops[id].rounds > barrier.loops[ib].rounds;
-    const std::uint64_t address_done = place_in(done, lane.done, depth),
-                        address_barrier = place_in(barrier, waiting.meeting.at, depth);
-    if (address_done == address_barrier) continue;
-    const FlowPlace &place_done = place_of(address_done), &place_barrier = place_of(address_barrier);
-    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block ||
-        place_done.block == place_barrier.block)
-      return address_done > address_barrier;
-    // Another branch, which ends by itself, is not behind it.
-    return place_barrier.flow->leads(*place_barrier.block, *place_done.block);
-  }
-  return false;
 }
 
 // Advances lanes that stand at the same place for as long as their records agree and, if there is a rival, they are
@@ -319,7 +300,7 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
     ran_out |= lane.read == lane.next;
   }
   if (ran_out) return true;  // where it goes next may not be known yet
-  for (unsigned i = 0; i < count; ++i) forget_left_loops(*taking[i], Event{*taking[i]->read});
+  forget_left_loops(taking, count);
   const auto order = [&](const Lane& a, const Lane& b) {
     return compare(*a.position, Event{*a.read}, *b.position, Event{*b.read});
   };

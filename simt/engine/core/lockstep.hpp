@@ -85,7 +85,13 @@ class Lockstep {
   void count(const Group& group, WarpAccess& access);
   bool run_together(Lane** group, unsigned count, Stand rival);
   bool run_apart(Lane** taking, unsigned count, Stand meeting);
-  const FlowPlace& place_of(std::uint64_t address);
+  void forget_left_loops(Lane** taking, unsigned count);
+  const FlowPlace& place_of(std::uint64_t address) {
+    const auto* const recent = recent_places_[recent_index(address)];
+    return recent && recent->first == address ? recent->second : find_place(address);
+  }
+  const FlowPlace& find_place(std::uint64_t address);
+  static std::size_t recent_index(std::uint64_t address) { return address * 0x9e3779b97f4a7c15 >> 56; }
   void enter_loop(Position& position, Event at, const FlowPlace& place, std::uint32_t all = 0);
   std::size_t loops_still_in(const Position& position, Event at);
   int compare(const Position& a, Event at_a, const Position& b, Event at_b);

@@ -242,6 +242,37 @@ void Worker::check_barrier() {
   if (!wrong && ended) remarks.add(~pc, [finding = explain_early_end(*waiting, *ended)] { return finding; });
 }
 
+bool Lockstep::has_gone_round(const Lane& lane, const Lane& waiting) {
+  if (!lane.done_at) return false;
+  Position done, barrier;
+  const auto stand = [&](Position& here, const Position& from, Event at) {
+    here.assign(from), here.loops.resize(loops_still_in(here, at));
+  };
+  stand(done, *lane.done_at, lane.done);
+  stand(barrier, *waiting.position, waiting.meeting.at);
+  std::size_t id = 0, ib = 0;
+  for (std::size_t depth = 1; depth <= done.calls.size() && depth <= barrier.calls.size() &&
+                              done.calls[depth - 1].from == barrier.calls[depth - 1].from;
+      ++depth) {
+    while (id < done.loops.size() && done.loops[id].depth < depth) ++id;
+    while (ib < barrier.loops.size() && barrier.loops[ib].depth < depth) ++ib;
+    for (; id < done.loops.size() && ib < barrier.loops.size() && done.loops[id].depth == depth &&
+           barrier.loops[ib].depth == depth && done.loops[id].loop == barrier.loops[ib].loop;
+        ++id, ++ib)
+      if (done.loops[id].rounds != barrier.loops[ib].rounds) return done.loops[id].rounds > barrier.loops[ib].rounds;
+    const std::uint64_t address_done = place_in(done, lane.done, depth),
+                        address_barrier = place_in(barrier, waiting.meeting.at, depth);
+    if (address_done == address_barrier) continue;
+    const FlowPlace &place_done = place_of(address_done), &place_barrier = place_of(address_barrier);
+    if (place_done.flow != place_barrier.flow || !place_done.block || !place_barrier.block ||
+        place_done.block == place_barrier.block)
+      return address_done > address_barrier;
+    // Another branch, which ends by itself, is not behind it.
+    return place_barrier.flow->leads(*place_barrier.block, *place_done.block);
+  }
+  return false;
+}
+
 }  // namespace simt
 
 using namespace simt;

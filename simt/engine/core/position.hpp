@@ -112,4 +112,9 @@ struct Position {
   }
 };
 
+// The code address at which a lane stands in the function `depth` calls deep, its own or a caller's.
+inline std::uint64_t place_in(const Position& position, Event at, std::size_t depth) {
+  return depth == position.calls.size() ? at.pc() : position.calls[depth].from;
+}
+
 }  // namespace simt
