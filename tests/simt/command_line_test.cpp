@@ -1,4 +1,4 @@
-// simtcc's command line, held against nvcc's own list of options, and what several files need in assembly.
+// simtcc's command line, held against nvcc's own list of options, what several files need in assembly, and what a submission may have of it.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/inline_copies.hpp"
 #include "simt/compiler/options.hpp"
+#include "simt/compiler/submission/submission.hpp"
 
 namespace {
 
@@ -180,6 +181,33 @@ TEST(OwnLibrary, CallsAreTheSimulatorsUnlessTheProgramDefinesTheFunction) {
   EXPECT_EQ(use_own_library("\tcall\tmalloc@PLT\n\tcall\ttanf@PLT\n\t.string\t\"printf\"\n\tcall\tmalloc2\n"),
       "\tcall\t__wrap_malloc@PLT\n\tcall\t__wrap_tanf@PLT\n\t.string\t\"printf\"\n\tcall\tmalloc2\n");
   EXPECT_EQ(use_own_library("\tcall\t_Znwm@PLT\n_Znwm:\n\tret\n"), "\tcall\t_Znwm@PLT\n_Znwm:\n\tret\n");
+}
+
+// Between the lines in which g++ says whose it is: comments, which begin otherwise on ARM.
+TEST(Submissions, AssemblyOfTheSimulatorsHeadersMayStay) {
+  const auto ours = [](std::string_view file, bool) { return file == "loads.h"; };
+  for (const std::string mark : {"#", "//"}) {
+    const auto written_by = [&](const std::string& file) {
+      return "#APP\n" + mark + " 28 \"" + file + "\" 1\n\tnop\n" + mark + " 0 \"\" 2\n#NO_APP\n";
+    };
+    EXPECT_TRUE(refused_assembly(written_by("loads.h"), ours).empty()) << mark;
+    EXPECT_FALSE(refused_assembly(written_by("a.cu"), ours).empty()) << mark;
+  }
+}
+
+// <iostream> of g++ 13 and newer has the first.
+TEST(Submissions, OfAssemblyOutsideOfFunctionsOnlyWhatTheStandardLibraryWrites) {
+  const auto nobody = [](std::string_view, bool) { return false; };
+  EXPECT_TRUE(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n", nobody).empty());
+  const std::string strings = "#APP\n\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n.LC0:\n";
+  EXPECT_TRUE(refused_assembly(strings + "\t.string\t\"a\\\";b\"\n#NO_APP\n", nobody).empty());
+  EXPECT_EQ(refused_assembly(strings + "\t.string\t\"a\"; .text; .string \"b\"\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly(strings + "\t.section\t.text\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 2u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n.L9: nop\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.loc 1 2 3; nop\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", nobody).size(), 1u);
+  EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", nobody).size(), 1u);
 }
 
 }  // namespace

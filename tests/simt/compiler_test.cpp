@@ -14,7 +14,6 @@
 #include "simt/compiler/red_zones.hpp"
 #include "simt/compiler/rewriter/architecture.hpp"
 #include "simt/compiler/run_time.hpp"
-#include "simt/compiler/submission/submission.hpp"
 #include "simt/compiler/text/edits.hpp"
 #include "simt/compiler/text/line_markers.hpp"
 
@@ -213,21 +212,6 @@ TEST(Places, OfAProgramThatGoesByAnotherName) {
     return path == "a.cu" ? "#line 1 \"other\"\na   b\n#line 1 \"third\"\nc     d\n" : "";
   });
   EXPECT_EQ(places(all.print()), (Places{{"a", {1, 1}}, {"b", {1, 5}}, {"c", {1, 1}}, {"d", {1, 7}}}));
-}
-
-// <iostream> of g++ 13 and newer has the first.
-TEST(Submissions, OfAssemblyOutsideOfFunctionsOnlyWhatTheStandardLibraryWrites) {
-  const auto nobody = [](std::string_view, bool) { return false; };
-  EXPECT_TRUE(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv\n#NO_APP\n", nobody).empty());
-  const std::string strings = "#APP\n\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n.LC0:\n";
-  EXPECT_TRUE(refused_assembly(strings + "\t.string\t\"a\\\";b\"\n#NO_APP\n", nobody).empty());
-  EXPECT_EQ(refused_assembly(strings + "\t.string\t\"a\"; .text; .string \"b\"\n#NO_APP\n", nobody).size(), 1u);
-  EXPECT_EQ(refused_assembly(strings + "\t.section\t.text\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 2u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.string\t\"a\"\n#NO_APP\n", nobody).size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n.L9: nop\n#NO_APP\n", nobody).size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.loc 1 2 3; nop\n#NO_APP\n", nobody).size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.globl main\n#NO_APP\n", nobody).size(), 1u);
-  EXPECT_EQ(refused_assembly("#APP\n\t.globl _ZSt21ios_base_library_initv; nop\n#NO_APP\n", nobody).size(), 1u);
 }
 
 TEST(RedZones, BehindTheVariablesOfKernels) {

@@ -136,6 +136,26 @@ TEST(Shared, StaticAndDynamic) {
       std::string::npos);
 }
 
+TEST(Shared, StructuresAreAlignedAsTheirTypeAsks) {
+  // Whether the variable's attributes are `used` and what is given.
+  const auto asks = [](const std::string& type, const std::string& variable, const std::string& words) {
+    const Code text = rewrite(type + " void f() { __shared__ " + variable + "; }");
+    return text.find("__attribute__((used" + words + ")) static __thread") != std::string::npos;
+  };
+  const std::string pair = "using typename Base::Other; struct Pair { int a; float b; };",
+                    as_pair = ", aligned(alignof(Pair))";
+  for (const char* variable : {"Pair s[32]", "volatile Pair s[2][3], t", "struct Pair s", "alignas(16) Pair s[2]"})
+    EXPECT_TRUE(asks(pair, variable, as_pair)) << variable;
+  EXPECT_TRUE(asks("typedef struct { int a; float b; } Pair;", "Pair s[32]", as_pair));
+  EXPECT_TRUE(asks("using Pair = N::Other;", "Pair s[32]", as_pair));
+  EXPECT_TRUE(
+      asks("template <class T> struct Two { T a, b; };", "Two<A<int>> s[4]", ", aligned(alignof(Two<A<int>>))"));
+  for (const char* variable : {"Pair* s[32]", "Pair s, *t", "Pair (*s)[4]", "Pairs s[3]", "float s[32]", "float4 s",
+           "decltype(x) s", "struct { int a; } s[2]", "struct Own { int a; } s[2]", "N::Pair s[2]", "Pair::Part s[2]",
+           "typename T::Pair s[2]"})
+    EXPECT_TRUE(asks(pair, variable, "")) << variable;
+}
+
 // As nvcc does, which says "initializer not allowed for __shared__ variable".
 TEST(Shared, HasNoInitializer) {
   for (const char* declared : {"float t[32][32] = {}", "float t = 0", "float t{}", "float t{0}", "float t(0)",
@@ -179,7 +199,8 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
            "operator int() const { return 1; }", "~S() {}"})
     EXPECT_EQ(rewrite(std::string("__device__ ") + function), std::string(" ") + function);
   EXPECT_EQ(rewrite("auto f = [=] __device__ (int i) { return i; };"), "auto f = [=]  (int i) { return i; };");
-  EXPECT_EQ(rewrite("template <typename T> __device__ T v;"), "template <typename T>  T v;");
+  EXPECT_EQ(
+      rewrite("template <typename T> __device__ T v;"), "template <typename T> __attribute__((aligned(128))) T v;");
 }
 
 TEST(Flags, WhatALoopAsksIsHidden) {
@@ -214,7 +235,7 @@ TEST(Tables, ReadsOfStaticArraysAreSeen) {
     return rewrite("__device__ int f(int i) { " + text + " return t[i]; }");
   };
   const auto becomes = [](const std::string& text) {
-    return " int f(int i) { __attribute__((used)) " + text + " return t[i]; }";
+    return " int f(int i) { __attribute__((used, aligned(128))) " + text + " return t[i]; }";
   };
   EXPECT_EQ(in_device("static const int t[2] = {1, 2};"), becomes("static  int t[2] = {1, 2};"));
   EXPECT_EQ(in_device("const static float t[] = {1};"), becomes(" static float t[] = {1};"));
@@ -223,8 +244,8 @@ TEST(Tables, ReadsOfStaticArraysAreSeen) {
       becomes("static  std::pair<int, char> t[2][3] = {};"));
   EXPECT_EQ(in_device("static const T t[N], u[M];"), becomes("static  T t[N], u[M];"));
   EXPECT_EQ(in_device("switch (i) { case 0: static const __attribute__((aligned(16))) int t[2] = {}; }"),
-      " int f(int i) { switch (i) { case 0: __attribute__((used)) static  __attribute__((aligned(16))) int t[2] = {}; "
-      "} return t[i]; }");
+      " int f(int i) { switch (i) { case 0: __attribute__((used, aligned(128))) static  __attribute__((aligned(16))) "
+      "int t[2] = {}; } return t[i]; }");
   for (const char* text : {"static constexpr int t[2] = {};", "constexpr static int t[2] = {};",
            "static const int t = u[2];", "static const char* t[2];", "static const int n{v[2]};",
            "static const auto& t = u[2];", "static const struct { int a; } t[2] = {};", "const int t[2] = {};",
@@ -233,7 +254,8 @@ TEST(Tables, ReadsOfStaticArraysAreSeen) {
 }
 
 TEST(Tables, InFunctionsOfTheDeviceAlone) {
-  const std::string table = "static const int t[2] = {};", seen = "__attribute__((used)) static  int t[2] = {};";
+  const std::string table = "static const int t[2] = {};",
+                    seen = "__attribute__((used, aligned(128))) static  int t[2] = {};";
   const auto body = [](const std::string& head, const std::string& text) { return head + " { " + text + " }"; };
   for (const char* head : {"int f(int t[2])", "struct S { S() : a(0), b{1}", "void g(); __device__ int x; void f()",
            "__device__ int x = 3; void f()", "__device__ int f(); void g()", "__device__ int x{3}; void f()",

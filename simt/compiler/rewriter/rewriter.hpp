@@ -25,7 +25,7 @@ using ReadFile = std::function<std::string(const std::string&)>;
 //   return;  in kernels and __device__ functions   →  { ::simt::returned(); return; }
 //   __shared__ T name                              →  static __thread T name
 //   __device__ T name                              →  __attribute__((section("simt_device"))) T name
-//   static const T name[n] in such a body          →  __attribute__((used)) static T name[n]
+//   static const T name[n] in such a body          →  __attribute__((used, aligned(128))) static T name[n]
 //   while (!name)  in such a body                  →  while (!::simt::flag(name))
 //   extern __shared__ T name[]                     →  extern __thread T name[] asm("simt_dynamic_shared")
 //   threadIdx.x                                    →  (::uint3{::simt_thread_x(), …}).x

@@ -2,6 +2,9 @@
 //
 // g++ announces no read of what is constant, nor of what nobody writes unless it is `used`. A constexpr array stays as it
 // is, since the program may need its values while it is compiled.
+//
+// Every table begins a line of the cache, so that the sectors its elements are in do not hang on what g++ makes of alignment:
+// a multiple of 32 bytes on x86, of 8 on ARM. (What has a section of its own begins one by red_zones.cpp.)
 #include "simt/compiler/rewriter/rewriting.hpp"
 
 namespace simt::compiler {
@@ -24,7 +27,7 @@ void uncover(Edits& all, std::size_t at) {
     if (bracket + 1 >= all.size()) return;
   }
   if (bracket == 0 || !all.is(bracket - 1, TokenKind::identifier)) return;
-  all.before(begin, "__attribute__((used)) ");
+  all.before(begin, "__attribute__((used, aligned(128))) ");
   for (std::size_t i = begin; i < bracket; ++i)
     if (all.spelling(i) == "const") all.replace(i, "");
 }

@@ -52,6 +52,45 @@ void give_values(Edits& all, std::size_t begin, std::size_t end) {
   all.before(end, " = {}");
 }
 
+// Whether the program gives the name to a type.
+bool is_named_type(const Tokens& all, std::string_view name) {
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (all.spelling(i) != name) continue;
+    const std::string_view before = all.spelling(i - 1);
+    if (before == "struct" || before == "class" || before == "union" || before == "using") return true;
+    if (before == "}" && all.spelling(i + 1) == ";") return true;  // typedef struct { … } name;
+  }
+  return false;
+}
+
+// What asks, of a variable or of an array, for the alignment of its type and no more, if that is a structure of the program's.
+// g++ for ARM begins an array at a multiple of 8 bytes, and then copies a structure of two floats in it by one access, where on
+// x86 there are two. (Where a variable lies is red_zones.cpp's business.) A name that may be no type is not said twice: g++
+// would say twice what is wrong with it.
+std::string alignment_of_structure(const Tokens& all, std::size_t begin, std::size_t end) {
+  std::string type;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::string_view word = all.spelling(i);
+    if (word == "alignas" || word == "__attribute__") {
+      i = all.closing(i + 1);
+    } else if (word == "*" || word == "&" || word == "(" || word == "{" ||
+               word == "::") {  // an address, or who knows what
+      return "";
+    } else if (word == "[") {
+      i = all.closing(i);
+    } else if (all.is(i, TokenKind::identifier) && type.empty()) {
+      if (word == "static" || word == "__shared__" || word == "const" || word == "volatile" || word == "struct")
+        continue;
+      if (word == "typename" || is_plain_type(word) || !is_named_type(all, word)) return "";
+      type = word;
+      if (all.spelling(i + 1) == "<")
+        for (const std::size_t last = all.template_closing(i + 1); i < last;)
+          type += " " + std::string(all.spelling(++i));
+    }
+  }
+  return type.empty() ? "" : ", aligned(alignof(" + type + "))";
+}
+
 }  // namespace
 
 void rewrite_shared(Edits& all, std::size_t at) {
@@ -85,7 +124,7 @@ void rewrite_shared(Edits& all, std::size_t at) {
     all.replace(at, "");
     give_values(all, begin, end);
     // `used`: of one that nothing writes g++ would otherwise know the value, and no read of it would be seen.
-    return all.before(begin, "__attribute__((used)) static __thread ");
+    return all.before(begin, "__attribute__((used" + alignment_of_structure(all, begin, end) + ")) static __thread ");
   }
   // At namespace scope a label makes every such array the same memory. In a function, where g++ drops
   // labels from templates, a reference does; there the specifiers in front are part of its type.
@@ -152,9 +191,10 @@ void rewrite_device(Edits& all, std::size_t at) {
     if (i > at && (word == ";" || word == "=" || word == "{" || word == "[" || word == "," || word == "(")) break;
   }
   if (!named) return;
-  // Templates of variables and inline variables cannot be put into a section. A symbol beside one says that it is constant
-  // (engine/memory/variables.cpp).
+  // Templates of variables and inline variables cannot be put into a section, where they would begin a line of the cache. A
+  // symbol beside one says that it is constant (engine/memory/variables.cpp).
   if (weak) {
+    all.replace(at, "__attribute__((aligned(128)))");
     if (constant && all.at_namespace_scope(begin))
       all.before(begin,
           "__attribute__((used)) static const char simt_constant__" + name + "__" + std::to_string(at) + " = 0; ");

@@ -24,6 +24,13 @@ bool is_refused_instruction(std::string_view mnemonic) {
   });
 }
 
+// What a comment says that begins a line, "# says" on x86 and "// says" on ARM; of any other line nothing.
+std::string_view comment_in(std::string_view line) {
+  for (const std::string_view mark : {"# ", "// "})
+    if (line.starts_with(mark)) return line.substr(mark.size());
+  return {};
+}
+
 // A directive for one string, and nothing behind it.
 bool is_string(std::string_view line) {
   for (const std::string_view directive : {"\t.string\t\"", "\t.ascii\t\""}) {
@@ -49,7 +56,8 @@ Refusals refused_assembly(std::string_view assembly, const Setup::Trusted& trust
       strings = false;
       writer = {};
     } else if (inline_assembly) {
-      if (line.starts_with("# ")) {  // # 50 "dir/control.h" 1 comes before each asm, # 0 "" 2 behind it
+      const std::string_view said = comment_in(line);
+      if (!said.empty()) {  // # 50 "dir/control.h" 1 comes before each asm, # 0 "" 2 behind it
         const std::size_t quote = line.find('"'), end = line.rfind('"');
         writer = end > quote ? line.substr(quote + 1, end - quote - 1) : std::string_view();
       }
@@ -61,7 +69,7 @@ Refusals refused_assembly(std::string_view assembly, const Setup::Trusted& trust
       const bool of_compiler = label || (line.starts_with("\t.loc ") && line.find(';') == line.npos) ||
                                line == "\t.globl _ZSt21ios_base_library_initv" ||
                                (strings && (line.starts_with("\t.section\t") || is_string(line)));
-      if (!of_compiler && !trusted(writer, false) && !line.starts_with("# 0 ") && !line.empty())
+      if (!of_compiler && !trusted(writer, false) && !said.starts_with("0 ") && !line.empty())
         found.emplace_back(std::string(places.file()), places.line(),
             "a submission may not use inline assembly, other than PTX that the simulator knows (simt/README.md)");
     } else if (line.starts_with('\t') && line.size() > 1 && std::islower(static_cast<unsigned char>(line[1]))) {

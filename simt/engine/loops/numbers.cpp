@@ -6,6 +6,43 @@
 #include <utility>
 
 namespace simt {
+namespace {
+
+// Three instructions in a row load a number that lies in the frame, move it by a constant and store it; two put a constant there.
+class Stored {
+ public:
+  // `numbers`: an instruction's. What a store does with those in front of it; where: 0 if it does nothing of this.
+  Number see(const std::vector<Number>& numbers) {
+    const Stored before = std::exchange(*this, {});
+    if (numbers.size() == 1 && numbers[0].becomes_constant)
+      register_ = numbers[0].where, number_.becomes_constant = true;
+    if (numbers.size() != 2) return {};
+    const bool first = in_frame(numbers[0]);
+    const Number &frame = numbers[!first], &other = numbers[first];
+    if (in_frame(frame) && frame.is_read && other.is_written) register_ = other.where, number_.where = frame.where;
+    if (in_frame(frame) && frame.is_written && other.where == before.register_)
+      if (before.number_.becomes_constant ||
+          (before.number_.where == frame.where && before.number_.moves_by_constant)) {
+        Number stored = before.number_;
+        stored.where = frame.where;
+        return stored;
+      }
+    const Number& written = numbers[1];  // what is read stands first
+    if (written.moves_by_constant && written.where == before.register_ && before.number_.where &&
+        !before.number_.moves_by_constant && numbers[0].where == written.where) {
+      *this = before;
+      number_.moves_by_constant = true, number_.is_one = written.is_one;
+    }
+    return {};
+  }
+
+ private:
+  static bool in_frame(const Number& number) { return number.where >> 32; }
+  std::uint64_t register_ = 0;  // that holds the number
+  Number number_;               // where it was loaded from; none of a constant
+};
+
+}  // namespace
 
 Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin) {
   Instructions found;
@@ -19,14 +56,19 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   std::uint64_t asked_by = 0;
   bool narrow = false;
   std::set<unsigned> stepped;  // registers
+  Stored stored;
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
     if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
+    std::vector<Number> numbers;
     for (const bool written : {false, true})  // what it reads it reads before it writes anything
       for (int i = 0; i < operands(*instruction); ++i)
         if (const Number number = number_at(*instruction, i); number.where && number.is_written == written)
-          found.numbers.emplace(instruction->address, number);
+          numbers.push_back(number);
+    for (const Number& number : numbers) found.numbers.emplace(instruction->address, number);
+    if (changes_frame_by_registers)
+      if (const Number number = stored.see(numbers); number.where) found.stored.emplace(instruction->address, number);
     if (const Number number = moved_number(*instruction);
         number.where)  // as if behind it: nothing is loaded into this one
       found.numbers.emplace(instruction->address + 1, number);
@@ -72,7 +114,7 @@ bool LoopNumbers::adds_from_constant(int head, const std::vector<int>& in_front)
     if (number.may_be_float) floats.insert(number.where);
     if (begun.insert(number.where).second && number.is_read) carried[number.where] = false;
     if (const auto found = carried.find(number.where); found != carried.end() && number.is_written)
-      found->second |= !number.moves_by_constant;
+      found->second |= !done(*at).moves_by_constant;
   }
   return std::any_of(carried.begin(), carried.end(), [&](const auto& number) {
     const auto [where, changes] = number;
@@ -146,9 +188,16 @@ bool LoopNumbers::is_constant(int last, const std::set<int>& body, const std::ve
   }
   const auto [first, behind] = found_.numbers.equal_range(asked_by);
   if (first == behind) return false;
-  const std::uint64_t where = first->second.where;
-  return std::all_of(first, behind, [&](const auto& at) { return at.second.where == where; }) &&
+  const auto stored = found_.stored.find(asked_by);
+  const bool in_frame = stored != found_.stored.end();
+  const std::uint64_t where = in_frame ? stored->second.where : first->second.where;
+  return (in_frame || std::all_of(first, behind, [&](const auto& at) { return at.second.where == where; })) &&
          moves_by_constant(where, body) && becomes_constant(where, in_front);
+}
+
+const Number& LoopNumbers::done(const At& at) const {
+  const auto stored = found_.stored.find(at.first);
+  return stored != found_.stored.end() && stored->second.where == at.second.where ? stored->second : at.second;
 }
 
 bool LoopNumbers::moves_by_constant(std::uint64_t where, const std::set<int>& body) const {
@@ -157,7 +206,7 @@ bool LoopNumbers::moves_by_constant(std::uint64_t where, const std::set<int>& bo
     auto at = found_.numbers.lower_bound(block(index).begin);
     for (; at != found_.numbers.end() && at->first < block(index).end; ++at) {
       if (at->second.where != where || !at->second.is_written) continue;
-      if (!at->second.moves_by_constant) return false;
+      if (!done(*at).moves_by_constant) return false;
       moves = true;
     }
   }
@@ -182,7 +231,7 @@ bool LoopNumbers::becomes_constant(std::uint64_t where, const std::vector<int>& 
     auto behind = found_.numbers.lower_bound(block(before).end);
     for (; behind != found_.numbers.begin() && std::prev(behind)->first >= block(before).begin; --behind)
       if (const Number& number = std::prev(behind)->second; number.where == where && number.is_written)
-        return number.becomes_constant;
+        return done(*std::prev(behind)).becomes_constant;
   }
   return false;
 }

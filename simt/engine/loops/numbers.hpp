@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "simt/engine/core/flow.hpp"
@@ -29,6 +30,8 @@ struct Instructions {
   std::map<std::uint64_t, Jump> jumps;
   std::set<std::uint64_t> calls;
   std::multimap<std::uint64_t, Number> numbers;
+  // What a store to the frame and what is in front of it do together, where no one instruction does it: by the store's address.
+  std::map<std::uint64_t, Number> stored;
 };
 
 Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin);
@@ -56,6 +59,9 @@ class LoopNumbers {
   bool is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const;
 
  private:
+  using At = std::pair<const std::uint64_t, Number>;
+  // What is done to a number there; of one in the frame, by several instructions.
+  const Number& done(const At& at) const;
   bool moves_by_constant(std::uint64_t where, const std::set<int>& body) const;
   bool becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const;
   const FlowBlock& block(int index) const { return flow_.blocks[std::size_t(index)]; }

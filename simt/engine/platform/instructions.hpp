@@ -99,6 +99,7 @@ inline std::pair<bool, bool> reads_and_writes(const cs_insn& at, int index) {
   const bool keeps_a_part = at.id == ARM64_INS_BFI || at.id == ARM64_INS_BFXIL;
   return {!writes || keeps_a_part, writes};
 }
+constexpr bool changes_frame_by_registers = true;        // what lies there is loaded, changed and stored
 constexpr std::uint64_t first_that_outlives_calls = 20;  // of the numbers' places: x19
 // The register that a part of it belongs to: 1 to 29, 0 if it is none that holds whole numbers.
 inline unsigned whole_register(unsigned part) {
@@ -222,6 +223,7 @@ inline unsigned stepped_by_constant(const cs_insn& at) {
                        by.mem.base != X86_REG_RSP && by.mem.base != X86_REG_RIP;
   return is_step ? number : 0;
 }
+constexpr bool changes_frame_by_registers = false;
 constexpr std::uint64_t first_that_outlives_calls = 10;  // of the numbers' places: rbx
 // The register that a part of it belongs to: 1 to 16, 0 if it is none that holds whole numbers.
 inline unsigned whole_register(unsigned part) {
