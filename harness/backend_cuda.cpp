@@ -70,6 +70,7 @@ class DeviceStopwatch : public Stopwatch {
 const std::size_t guard_bytes = std::size_t{1} << 18;
 
 void name_memory(const void*, const std::string&) {}
+void set_read_only(const void*, bool) {}
 
 const Backend& backend() {
   static const Backend cuda = [] {

@@ -86,6 +86,7 @@ void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
 const std::size_t guard_bytes = 0;
 
 void name_memory(const void* memory, const std::string& name) { simt::name_allocation(memory, name); }
+void set_read_only(const void* memory, bool read_only) { simt::set_read_only(memory, read_only); }
 
 const Backend& backend() {
   static const Backend sim{"sim", true, false, ""};

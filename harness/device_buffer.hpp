@@ -54,6 +54,8 @@ class GuardedMemory {
   void upload(const void* source, std::size_t bytes);    // host to device
   void download(void* target, std::size_t bytes) const;  // device to host
   std::optional<Damage> damage() const;                  // nothing: both guards are intact
+  // As of what a function gets a pointer to const to: who writes to it is told of, until the next poison() or upload().
+  void forbid_writes();
 
  private:
   std::size_t bytes_;
@@ -79,6 +81,7 @@ class DeviceBuffer {
   const std::string& name() const { return memory_.name(); }
 
   void poison(Poison poison) { memory_.poison(poison); }
+  void forbid_writes() { memory_.forbid_writes(); }
   void upload(std::span<const T> contents) { memory_.upload(contents.data(), contents.size_bytes()); }
 
   std::vector<T> download() const {

@@ -25,5 +25,7 @@ std::uint64_t seed();
 // Whether the submission may count in floats, which hold every whole number up to 2^24 only. Where it cannot, seventeen million
 // simulated threads would show nothing that fewer do not. On a GPU, where they cost nothing: true.
 bool may_count_in_floats();
+// The same where integers may be made floats one by one: an index that is computed, and no vector of counts.
+bool may_keep_an_index_in_a_float();
 
 }  // namespace harness

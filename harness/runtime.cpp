@@ -44,11 +44,15 @@ GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison_
 GuardedMemory::~GuardedMemory() { cudaFree(allocation_); }
 
 void GuardedMemory::poison(Poison poison) {
+  set_read_only(data_, false);
   if (poison == Poison::none) return;
   must(cudaMemset(data_, static_cast<int>(poison), bytes_), "poisoning " + name_);
 }
 
+void GuardedMemory::forbid_writes() { set_read_only(data_, true); }
+
 void GuardedMemory::upload(const void* source, std::size_t bytes) {
+  set_read_only(data_, false);
   must(cudaMemcpy(data_, source, bytes, cudaMemcpyHostToDevice), "writing to " + name_);
 }
 

@@ -18,5 +18,7 @@ void lose_device();
 extern const std::size_t guard_bytes;
 // `name` is what the backend's own messages call that memory, if it has any.
 void name_memory(const void* memory, const std::string& name);
+// Whether the device memory that holds this may only be read; who writes to it is told of where the backend sees it.
+void set_read_only(const void* memory, bool read_only);
 
 }  // namespace harness

@@ -63,5 +63,8 @@ HostFootprint host_footprint();
 std::vector<simt::PrivateArray> local_arrays_of_file(const void* function);
 // What a race calls this memory.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
+// Watched code may only read this memory, until forget_host_read_only().
+void set_host_read_only(const void* begin, std::size_t bytes);
+void forget_host_read_only();
 
 }  // namespace harness

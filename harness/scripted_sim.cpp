@@ -72,6 +72,8 @@ std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name) {
   simt::name_host_memory(begin, bytes, name);
 }
+void set_host_read_only(const void* begin, std::size_t bytes) { simt::set_host_read_only(begin, bytes); }
+void forget_host_read_only() { simt::forget_host_read_only(); }
 
 simt::MpiOutcome run_mpi_job(const simt::MpiJob& job, const std::function<void(int)>& main) {
   return simt::run_mpi_job(job, main);

@@ -47,4 +47,8 @@ std::vector<PrivateArray> local_arrays_of_file(const void* code);
 // What findings call this memory of the host's. One range for each name: the last.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 
+// Instrumented host code may only read this memory until forget_host_read_only(); a write is one.
+void set_host_read_only(const void* begin, std::size_t bytes);
+void forget_host_read_only();
+
 }  // namespace simt

@@ -107,6 +107,7 @@ struct Site {
   KIND(misaligned, "misaligned")                       \
   KIND(out_of_bounds, "out-of-bounds")                 \
   KIND(race, "race")                                   \
+  KIND(read_only, "read-only")                         \
   KIND(record, "record")                               \
   KIND(stack_overflow, "stack-overflow")               \
   KIND(sync, "sync")                                   \

@@ -42,6 +42,9 @@ std::vector<Finding> notes();
 
 // Gives the allocation that starts at `device_pointer` the name used in messages ("out").
 void name_allocation(const void* device_pointer, const std::string& name);
+// Whether the allocation that holds `device_pointer` may only be read, as const says: who writes to it is a finding, kernels,
+// copies and sets alike, even where it puts back what was there. Nothing where no allocation holds it.
+void set_read_only(const void* device_pointer, bool read_only);
 
 // Records the requests of one warp (linear block index, warp index in the block) in later launches, 100,000 at most.
 void trace_warp(std::uint64_t block, unsigned warp);

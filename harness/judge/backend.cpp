@@ -91,6 +91,7 @@ GuardedMemory::~GuardedMemory() { tell("free device memory", std::uint64_t(alloc
 void GuardedMemory::poison(Poison poison) {
   ask<>("poison", std::uint64_t(allocation_), static_cast<std::uint8_t>(poison));
 }
+void GuardedMemory::forbid_writes() { ask<>("forbid writes", std::uint64_t(allocation_)); }
 void GuardedMemory::upload(const void* source, std::size_t bytes) {
   Writer out;
   out("write device memory", std::uint64_t(allocation_));

@@ -148,6 +148,9 @@ double budget(const std::string& name) {
 std::uint64_t seed() { return options.seed; }
 
 bool may_count_in_floats() { return !backend().has_counters || may_make_floats_of_integers(options.module); }
+bool may_keep_an_index_in_a_float() {
+  return !backend().has_counters || may_make_a_float_of_an_integer(options.module);
+}
 
 int judge_main(int argc, char** argv) {
   // What is freed is kept for the next array: getting pages of the system anew, and having them cleared, would take as long as

@@ -46,6 +46,11 @@ struct OnDevice {
 struct OnHost {
   std::string memory;
   std::optional<std::string> found = std::nullopt;
+
+  bool holds(const void* place) const {
+    const auto* const byte = static_cast<const char*>(place);
+    return byte >= memory.data() && byte < memory.data() + memory.size();
+  }
 };
 
 template <typename Piece>
@@ -104,6 +109,8 @@ const Request device_poison("poison", [](Reader& in, Writer&) {
   piece.found.reset();
   piece.memory.poison(Poison(in.next<std::uint8_t>()));
 });
+const Request device_const(
+    "forbid writes", [](Reader& in, Writer&) { on_device().at(in.next<std::uint64_t>()).memory.forbid_writes(); });
 const Request device_write("write device memory", [](Reader& in, Writer&) {
   OnDevice& piece = on_device().at(in.next<std::uint64_t>());
   piece.found.reset();
@@ -128,6 +135,35 @@ const Request host_read("read host memory", [](Reader& in, Writer& out) {
   const OnHost& piece = on_host().at(in.next<std::uint64_t>());
   out.bytes += piece.found ? *piece.found : piece.memory;
 });
+
+// --- const -----------------------------------------------------------------------------------------------------
+
+// The pieces of the host's memory that the call may only read, by their numbers.
+std::map<std::uint64_t, const OnHost*>& const_pieces() {
+  static std::map<std::uint64_t, const OnHost*> all;
+  return all;
+}
+
+}  // namespace
+
+void Constness::keep(const void* memory) {
+  set_read_only(memory, true);
+  for (const auto& [number, piece] : on_host().used)
+    if (piece.holds(memory)) const_pieces().emplace(number, &piece);
+}
+void Constness::give(const void* memory) {
+  set_read_only(memory, false);
+  std::erase_if(const_pieces(), [&](const auto& known) { return known.second->holds(memory); });
+}
+void Constness::begin() {
+  for (const auto& [number, piece] : const_pieces()) set_host_read_only(piece->memory.data(), piece->memory.size());
+}
+Constness::~Constness() {
+  if (!const_pieces().empty()) forget_host_read_only();
+  const_pieces().clear();
+}
+
+namespace {
 
 // --- functions -------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,31 @@ using Call = void (*)(const void* address, Reader& in, Writer& out);
 Call call_of(const std::string& type);  // as typeid has it. Throws std::logic_error where no chapter knows it.
 void know_call(const std::string& type, Call call);
 
+// What a call gets a pointer to const to, and no other pointer, it may not write to: not even what was there before.
+// Of the host's memory that holds while this lives, of the device's until the judge writes there, for kernels may come later.
+class Constness {
+ public:
+  template <typename... Arguments>
+  explicit Constness(const std::tuple<Arguments...>& arguments) {
+    std::apply([](const auto&... each) { (look_at<true>(each), ...), (look_at<false>(each), ...); }, arguments);
+    begin();
+  }
+  ~Constness();
+  Constness(const Constness&) = delete;
+  Constness& operator=(const Constness&) = delete;
+
+ private:
+  template <bool is_const, typename T>
+  static void look_at(const T& argument) {
+    using Pointed = std::remove_pointer_t<T>;
+    if constexpr (std::is_pointer_v<T> && !std::is_function_v<Pointed> && std::is_const_v<Pointed> == is_const)
+      (is_const ? keep : give)(argument);
+  }
+  static void keep(const void* memory);
+  static void give(const void* memory);
+  static void begin();
+};
+
 template <typename Signature>
 struct Caller;
 template <typename Result, typename... Arguments>
@@ -45,6 +70,7 @@ struct Caller<Result(Arguments...)> {
     auto* const function = reinterpret_cast<Result (*)(Arguments...)>(const_cast<void*>(address));
     std::tuple<std::decay_t<Arguments>...> arguments;
     in(arguments);
+    const Constness kept(arguments);
     if constexpr (std::is_void_v<Result>) std::apply(function, arguments);
     else out(std::apply(function, arguments));
   }

@@ -19,6 +19,10 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
       return explain_out_of_bounds(access);
     case Fault::Kind::misaligned:
       return explain_misaligned(access);
+    case Fault::Kind::read_only:
+      return simple(FindingKind::read_only, fault,
+          name_thread(lane) + " " + verb(fault.access) + " " + name_memory(*lane.worker, fault.address) +
+              ", which is const and may only be read");
     case Fault::Kind::endless:
       return explain_endless(lane, fault.pc);
     case Fault::Kind::too_deep:

@@ -30,7 +30,9 @@ MPI_Offset place(const Call& call, const simt_mpi_file& file, MPI_Offset at) {
 // What a call gives that has done all it can.
 int answer(const Call& call) {
   const std::string& refused = call.job.asked.refused;
-  return !refused.empty() && call.name.starts_with(refused) ? MPI_ERR_IO : MPI_SUCCESS;
+  if (refused.empty() || !call.name.starts_with(refused)) return MPI_SUCCESS;
+  call.note(Event::note, -1, 0, 0);
+  return MPI_ERR_IO;
 }
 
 // MPI_SUCCESS, or why this piece cannot be moved.
@@ -140,7 +142,7 @@ int MPI_File_get_size(MPI_File file, MPI_Offset* bytes) {
   SIMT_CALL("MPI_File_get_size")
   const simt_mpi_file& mine = open_file(call, file);
   *bytes = call.job.is_partial() ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, mine).size());
-  return MPI_SUCCESS;
+  return answer(call);
 }
 int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
   SIMT_CALL("MPI_File_set_size")
@@ -149,7 +151,7 @@ int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
   meet(call, MPI_Comm(mine.comm), "MPI_File_set_size of " + mine.name + " to " + std::to_string(bytes) + " bytes", "");
   if (mine.mode & MPI_MODE_RDONLY) return MPI_ERR_READ_ONLY;
   if (!call.job.is_partial()) bytes_of_file(call, mine).resize(std::size_t(bytes));
-  return MPI_SUCCESS;
+  return answer(call);
 }
 int MPI_File_set_view(
     MPI_File file, MPI_Offset begin, MPI_Datatype element, MPI_Datatype pattern, const char* data, MPI_Info) {

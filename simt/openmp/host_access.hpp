@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "simt/openmp/host_footprint.hpp"
+#include "simt/openmp/host_read_only.hpp"
 #include "simt/openmp/turns.hpp"
 
 namespace simt {
@@ -20,6 +21,8 @@ inline void count_host_access() {
 
 inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   count_host_access();
+  if (writes && address - read_only_span.begin < read_only_span.bytes) [[unlikely]]
+    look_at_write(address, bytes, pc);
   if (host_races_are_checked && current_host_thread) [[unlikely]]
     note_access_in_turn(address, bytes, writes, pc);
   if (host_footprint_is_counted) [[unlikely]]

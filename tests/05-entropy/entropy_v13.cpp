@@ -21,6 +21,7 @@ TEST(Correctness, ManyRowsOrColumns) {
   const AtFullSpeed fast;
   expect_right(random_of(grids::past_16_bits));
 }
+TEST(Correctness, ManyCells) { expect_index_kept_whole(); }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 TEST(Prediction, PrefixSums) { expect_prefix_sums(); }

@@ -101,12 +101,19 @@ TEST(Correctness, ManyColumnsOrRows) {
   begin_to_count();
   expect_right(random_of({{4, 2100}, {70, 1030}, {2100, 4}, {7, 4099}, {1, 70'000}, {129, 259}, {135, 515}}));
 }
-// More than a short counts.
+// More than a short counts; and of tiles so many that their number times the rows is more than an int holds.
 TEST(Correctness, VeryManyRows) {
   const AtFullSpeed fast;
-  const Grid grid = grids::random(33'000, 1);
+  const Grid grid = grids::random(500'000 + int(harness::seed() % 1000), 1);
   if (const std::string words = words_of(grid, call_once(grid)); !words.empty())
     FAIL() << grid.words() << ": " << words;
+}
+// One column less than vectors fill, in a tile of any width: what a tile has room for must be its columns and a halo.
+TEST(Correctness, EveryTile) {
+  const AtFullSpeed fast;
+  std::vector<grids::Size> sizes;
+  for (int cols = 95; cols < 2200; cols += 16) sizes.push_back({5, cols});
+  expect_right(random_of(sizes));
 }
 TEST(Correctness, EveryWidth) {
   for (int cols = 1; cols <= 80; ++cols)
@@ -114,6 +121,7 @@ TEST(Correctness, EveryWidth) {
       FAIL() << grids::random(6, cols).words() << ": " << words;
 }
 
+TEST(Correctness, ManyCells) { expect_index_kept_whole(); }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
 

@@ -53,6 +53,9 @@ Call in_bands(const Grid& grid, int band, const Way& way) {
 // Bit for bit, in words; or empty.
 std::string difference(const Grid& grid, int band, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
+  if (seen.is_earlier)
+    return "an on_gpu is called that is not the one it was given, so is it kept from an earlier call, in a static "
+           "variable?";
   const std::vector<float> expected = shifted(grid);
   const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
   std::size_t first = expected.size(), wrong = 0, at_edges = 0;

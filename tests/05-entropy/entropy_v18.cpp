@@ -61,6 +61,14 @@ TEST(Correctness, MoreRanksThanRows) {
             "with fewer than four rows for each rank, who has all the rows that a neighbour needs? "))
       return;
 }
+// out need not be there before.
+TEST(Correctness, NoResultYet) {
+  const Grid grid = grids::random(43, 20);
+  RanksAsked job = asked(grid, ways_of(3)[0]);
+  job.out.reset();
+  if (const std::string words = difference(grid, run_ranks(job)); !words.empty())
+    FAIL() << words_of(grid, ways_of(3)[0], "there is no grid.out before the call: " + words);
+}
 // On the same memory of the process, and with whatever shape a job before had.
 TEST(Correctness, ShapesInTurn) {
   std::uint32_t state = std::uint32_t(harness::seed()) * 0x9E3779B9u;
@@ -150,7 +158,8 @@ TEST(Pieces, NoRankHoldsTheGrid) {
 
 // Some of so many ranks that the grid has more than 2^31 cells: where its pieces begin.
 TEST(Pieces, MoreCellsThanAnIntCounts) {
-  constexpr int ranks = 12'000, rows = 4 * ranks, cols = 50'000;
+  constexpr int ranks = 12'000, each = 34, rows = each * ranks,
+                cols = 6'000;  // rows * ranks is more than an int holds, too
   for (const int rank : {ranks / 2, ranks - 1}) {
     RanksAsked job;
     job.ranks = ranks;
@@ -163,11 +172,12 @@ TEST(Pieces, MoreCellsThanAnIntCounts) {
       job.line.append(reinterpret_cast<const char*>(&symbol), sizeof symbol);
     }
     const RanksSeen seen = run_ranks(job, 1);
-    const std::string where = std::to_string(rows) + "×" + std::to_string(cols) + " (2.4e9 cells), " +
-                              std::to_string(ranks) + " ranks, of which two are tried: ";
+    const std::string where = std::to_string(rows) + "×" + std::to_string(cols) + " (" +
+                              std::to_string(std::int64_t(rows) * cols) + " cells), " + std::to_string(ranks) +
+                              " ranks, of which two are tried: ";
     if (!seen.fault.empty()) FAIL() << where << seen.fault;
     if (seen.refused >= 0) FAIL() << where << "it threw: " << seen.refusal;
-    const std::int64_t begin = 4ll * rank * cols * std::int64_t(sizeof(float));
+    const std::int64_t begin = std::int64_t(each) * rank * cols * std::int64_t(sizeof(float));
     for (const Kind kind : {Kind::read, Kind::write}) {
       const std::vector<simt::MpiEvent> pieces = events_of(seen, rank, kind);
       const auto first = std::min_element(pieces.begin(), pieces.end(),
@@ -249,10 +259,26 @@ TEST(Job, ARefusalIsThrown) {
 void expect_told(const std::string& call, const std::string& what) {
   RanksAsked job = asked(grids::random(40, 20), ways_of(4)[0]);
   job.refused_call = call;
+  const RanksSeen seen = run_ranks(job);
+  if (std::none_of(seen.events.begin(), seen.events.end(),
+          [&](const simt::MpiEvent& event) { return event.kind == Kind::note && event.what.starts_with(call); }))
+    return;  // who does without the call need not look at it
   expect_refused(job, what, {"input/output"});
 }
 TEST(Job, ADiskThatIsFull) { expect_told("MPI_File_write", "the disk is full when results are written"); }
 TEST(Job, AFileThatDoesNotClose) { expect_told("MPI_File_close", "MPI_File_close fails, as on a disk that fills"); }
+TEST(Job, AFileThatCannotBeRead) { expect_told("MPI_File_read", "MPI_File_read… fails when rows are read"); }
+TEST(Job, AFileWithoutASize) {
+  expect_told("MPI_File_get_size", "MPI_File_get_size fails");
+  if (!testing::Test::HasFailure())
+    expect_told("MPI_File_set_size", "MPI_File_set_size fails, as on a disk that is full");
+}
+TEST(Job, AGpuThatIsFull) {
+  harness::leave_device_memory(1000);
+  expect_refused(asked(grids::random(64, 20), ways_of(4)[0]), "cudaMalloc fails (out of memory)", {"out of memory"});
+  harness::leave_device_memory(0);
+  harness::clear_error();
+}
 TEST(Job, NothingIsLeft) {
   harness::set_devices(4);
   grading::expect_nothing_left_by(function, "", [] { expect_right(grids::random(64, 20), ways_of(4)[2]); });

@@ -38,6 +38,7 @@ Task crosses() {
       .what_if_unchanged = "Is there a thread for each element?"};
 }
 
+TEST(Correctness, NoNumber) { expect_right_without_a_number(crosses(), {40, 50}); }
 TEST(Correctness, Inside) { expect_right(crosses(), {{64, 64}, {96, 128}}); }
 TEST(Correctness, Borders) { expect_right(crosses(), {{1, 1}, {9, 9}, {8, 4}, {3, 20}, {20, 3}, {1, 100}, {100, 1}}); }
 TEST(Correctness, Odd) { expect_right(crosses(), {{33, 65}, {127, 31}, {100, 257}}); }

@@ -44,6 +44,7 @@ TEST(Correctness, ByThreadSmall) { expect_right(by_thread(), small); }
 TEST(Correctness, ByThreadOdd) { expect_right(by_thread(), odd); }
 TEST(Correctness, ByThreadLongAndThin) { expect_right(by_thread(), long_and_thin); }
 TEST(Correctness, ByThreadManyRows) { expect_launches_taken(by_thread(), {{500'000, 1}}); }
+TEST(Correctness, ByThreadNoNumber) { expect_right_without_a_number(by_thread(), {40, 50}); }
 TEST(Correctness, ByThreadDrawn) { expect_right(by_thread(), drawn_shapes(4, 400, 200)); }
 TEST(Correctness, ByThreadOnTheDevice) { expect_work_on_device(by_thread(), {100, 90}); }
 TEST(Correctness, ByThreadSameAddressesAgain) {
@@ -60,6 +61,7 @@ TEST(Correctness, Odd) { expect_right(by_warp(), odd); }
 TEST(Correctness, LongAndThin) { expect_right(by_warp(), {{9001, 3}, {2, 60000}, {1, 4099}}); }
 // A warp for each of so many rows takes a second: that a device takes the launch is all that is asked.
 TEST(Correctness, ManyRows) { expect_launches_taken(by_warp(), {{500'000, 1}}); }
+TEST(Correctness, NoNumber) { expect_right_without_a_number(by_warp(), {40, 50}); }
 TEST(Correctness, Drawn) { expect_right(by_warp(), drawn_shapes(4, 300, 300)); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(by_warp(), {100, 90}); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("row_sums", trial(by_warp(), {70, 40})); }

@@ -84,6 +84,20 @@ TEST(Little, Drawn) {
   judge.conclude();
 }
 
+// Where floats' 24 bits make it a sector more or less.
+TEST(Little, EveryDigit) {
+  Little judge = little();
+  std::mt19937_64 random(harness::seed() + 1);
+  const auto drawn = [&](double most) { return 1 + double(random() % 1'000'000) / 1e6 * most; };
+  for (int i = 0; i < 200'000; ++i) {
+    const double latency = drawn(2000), bandwidth = drawn(8000);
+    const int sms = 1 + int(random() % 200);
+    if (sectors_up(double(float(latency) * float(bandwidth)) / sms) != sectors_up(exact({latency, bandwidth, sms})))
+      ask(judge, latency, bandwidth, sms);
+  }
+  judge.conclude();
+}
+
 // --- the launch ------------------------------------------------------------------------------------------
 
 using Launch = grading::CaseJudge<decltype(loads_a_thread)>;

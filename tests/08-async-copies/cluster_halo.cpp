@@ -160,7 +160,8 @@ TEST(Halo, EachElementOnce) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "bytes are counted on sim";
   const auto seen = right_call();
   if (!seen) return;
-  const std::uint64_t loaded = seen->activity.load.bytes + async_copies::bulk_bytes(seen->activity, simt::Op::load);
+  const std::uint64_t loaded = seen->activity.load.bytes + seen->activity.texture.bytes +
+                               async_copies::bulk_bytes(seen->activity, simt::Op::load);
   const double times = double(loaded) / (double(judged) * sizeof(int));
   if (times > harness::budget("loaded"))
     FAIL() << words(judged) << ": " << number(times) << " times the bytes of in are loaded, and "

@@ -15,10 +15,10 @@ void expect_right(const char* function) {
   expect_clean(function, {{40, 512}, {33, 300}, {3, 70}});
 }
 void expect_on_the_way(const char* function) {
-  expect_without_registers(function, {64, 1024});
+  expect_without_registers(function, judged_shape());
   // A block that works past its band does its neighbour's work again, with the same result.
-  if (!testing::Test::HasFailure()) expect_fetched_once(function, {64, 1024}, harness::budget("fetched"));
-  if (!testing::Test::HasFailure()) expect_overlap(function, {64, 1024}, harness::budget("overlapped"));
+  if (!testing::Test::HasFailure()) expect_fetched_once(function, judged_shape(), harness::budget("fetched"));
+  if (!testing::Test::HasFailure()) expect_overlap(function, judged_shape(), harness::budget("overlapped"));
 }
 
 }  // namespace

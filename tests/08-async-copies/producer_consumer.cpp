@@ -23,9 +23,9 @@ TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(func
 
 TEST(Order, NobodyMeets) { expect_clean(function, {{40, 512}, {33, 300}, {3, 70}}); }
 
-TEST(Copies, WithoutRegisters) { expect_without_registers(function, {64, 1024}); }
-TEST(Copies, EachElementOnce) { expect_fetched_once(function, {64, 1024}, harness::budget("fetched")); }
+TEST(Copies, WithoutRegisters) { expect_without_registers(function, judged_shape()); }
+TEST(Copies, EachElementOnce) { expect_fetched_once(function, judged_shape(), harness::budget("fetched")); }
 
-TEST(Roles, EachWarpHasOne) { expect_roles(function, {64, 1024}); }
+TEST(Roles, EachWarpHasOne) { expect_roles(function, judged_shape()); }
 
 }  // namespace row_sums

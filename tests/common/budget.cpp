@@ -34,14 +34,6 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
   return "";
 }
 
-std::string atomics_on(const harness::Activity& activity, const std::string& name) {
-  for (const simt::Launch& kernel : activity.kernels)
-    for (const simt::Site& site : kernel.sites)
-      if ((site.op == simt::Op::atom || site.op == simt::Op::red) && site.sample.allocation == name)
-        return "an atomic writes to " + name + " (" + harness::place(site) + "), which is const: load from it.";
-  return "";
-}
-
 std::string not_counted(const harness::Activity& activity, std::uint64_t bytes) {
   if (4 * activity.unseen <= bytes) return "";
   return std::to_string(activity.unseen) +

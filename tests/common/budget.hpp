@@ -21,10 +21,6 @@ const simt::Counters& shared_traffic(const harness::Activity& activity, Directio
 // is nobody's business, nor is memory that the host could reach and does not: since forget_host_work() it has touched little.
 std::string not_by_kernels(const harness::Activity& activity, std::uint64_t bytes);
 
-// That an atomic works on a DeviceBuffer of that name, which may only be read; or empty. (Atomics count as stores, whatever
-// they bring.)
-std::string atomics_on(const harness::Activity& activity, const std::string& name);
-
 // What shows that more than a quarter of so many bytes went where nobody can count sectors or wavefronts (Activity::unseen);
 // or empty.
 std::string not_counted(const harness::Activity& activity, std::uint64_t bytes);

@@ -1,12 +1,74 @@
 // Calls a submitted function and keeps what it does to itself.
 #include "tests/common/call.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 
+#include "harness/scripted.hpp"
 #include "tests/common/words.hpp"
 
 namespace grading {
+
+namespace {
+
+std::string made_at(const simt::Acquired& one) {
+  if (one.made_at.line == 0) return "";
+  return " (made in " + std::filesystem::path(one.made_at.file).filename().string() + " line " +
+         std::to_string(one.made_at.line) + ")";
+}
+
+}  // namespace
+
+std::string left_behind(const std::vector<simt::Acquired>& before, const std::vector<simt::Acquired>& now) {
+  std::vector<simt::Acquired> more;
+  for (const simt::Acquired& one : now)
+    if (std::none_of(before.begin(), before.end(),
+            [&](const simt::Acquired& old) { return old.address == one.address && old.what == one.what; }))
+      more.push_back(one);
+  if (more.empty()) return "";
+  const simt::Acquired& first = more.front();
+  const auto same = std::count_if(more.begin(), more.end(), [&](const simt::Acquired& one) {
+    return one.what == first.what && one.made_at.file == first.made_at.file && one.made_at.line == first.made_at.line;
+  });
+  std::string what = first.what;  // "a stream", "device memory"
+  if (first.bytes) what = std::to_string(first.bytes) + " bytes of " + what;
+  else if (same > 1) what = std::to_string(same) + what.substr(what.find(' ')) + "s";
+  return what + made_at(first) + ". Give it back by " + first.given_back_by + " on every way out of the function.";
+}
+
+namespace {
+
+// What calls have left and is there still.
+class Left {
+ public:
+  void look(const std::vector<simt::Acquired>& before, std::vector<simt::Acquired> now) {
+    const auto is_in = [](const std::vector<simt::Acquired>& all, const simt::Acquired& one) {
+      return std::any_of(all.begin(), all.end(),
+          [&](const simt::Acquired& other) { return other.address == one.address && other.what == one.what; });
+    };
+    std::erase_if(now, [](const simt::Acquired& one) { return one.address == 0; });  // what kernels took of the heap
+    std::erase_if(left_, [&](const simt::Acquired& one) { return !is_in(now, one); });
+    for (const simt::Acquired& one : now)
+      if (!is_in(before, one) && !is_in(left_, one)) left_.push_back(one);
+    if (left_.size() <= most_) return;
+    most_ = left_.size();
+    // What is made once and kept, or given back for something larger, is no leak.
+    constexpr int often = 4;
+    if (++records_ >= often) words_ = left_behind(before, now);
+  }
+  const std::string& words() const { return words_; }
+
+ private:
+  std::vector<simt::Acquired> left_;
+  std::size_t most_ = 0;  // at any time
+  int records_ = 0;
+  std::string words_;
+};
+Left left;
+
+}  // namespace
 
 void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, unsigned warp) {
   static bool endless = false;
@@ -14,6 +76,7 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
     call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
     return;
   }
+  const std::vector<simt::Acquired> before = harness::acquired();
   harness::limit_steps(steps);
   harness::watch(warp);
   try {
@@ -27,7 +90,10 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
   call.activity = harness::activity();
   if (call.wrong.empty()) call.wrong = call.activity.fault;
   endless = call.activity.endless;
+  if (call.wrong.empty()) left.look(before, harness::acquired());
 }
+
+std::string left_again() { return left.words(); }
 
 std::uint64_t threads_started(const std::function<void()>& work) {
   const harness::LaunchesOnly only;

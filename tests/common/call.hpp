@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "harness/backend.hpp"
 
@@ -18,6 +19,13 @@ struct Call {
 
   bool no_kernel() const { return activity.launches == std::size_t{0}; }  // known to have launched none
 };
+
+// What is there now and was not before, as a sentence about the first of it; or empty.
+std::string left_behind(const std::vector<simt::Acquired>& before, const std::vector<simt::Acquired>& now);
+
+// The last thing that a right call has left, where there was more than ever before after four such calls, be it that they all had
+// the same shape or none had: in words; or empty.
+std::string left_again();
 
 // Runs `work`, which calls the function, and watches the device, one warp of its first block closely. That many `steps`
 // of a kernel's thread are an endless kernel; whoever launches one is not called again, since waiting is no use to anybody.

@@ -2,7 +2,6 @@
 #include "tests/common/habits.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,34 +30,6 @@ void expect_nothing_remembered(const std::string& function, const Trial& trial) 
          "Work on what is there now.";
 }
 
-namespace {
-
-std::string made_at(const simt::Acquired& one) {
-  if (one.made_at.line == 0) return "";
-  return " (made in " + std::filesystem::path(one.made_at.file).filename().string() + " line " +
-         std::to_string(one.made_at.line) + ")";
-}
-
-// What is there now and was not before, as a sentence about the first of them; or empty.
-std::string left(const std::vector<simt::Acquired>& before, const std::vector<simt::Acquired>& now) {
-  std::vector<simt::Acquired> more;
-  for (const simt::Acquired& one : now)
-    if (std::none_of(before.begin(), before.end(),
-            [&](const simt::Acquired& old) { return old.address == one.address && old.what == one.what; }))
-      more.push_back(one);
-  if (more.empty()) return "";
-  const simt::Acquired& first = more.front();
-  const auto same = std::count_if(more.begin(), more.end(), [&](const simt::Acquired& one) {
-    return one.what == first.what && one.made_at.file == first.made_at.file && one.made_at.line == first.made_at.line;
-  });
-  std::string what = first.what;  // "a stream", "device memory"
-  if (first.bytes) what = std::to_string(first.bytes) + " bytes of " + what;
-  else if (same > 1) what = std::to_string(same) + what.substr(what.find(' ')) + "s";
-  return what + made_at(first) + ". Give it back by " + first.given_back_by + " on every way out of the function.";
-}
-
-}  // namespace
-
 void expect_nothing_left_by(const std::string& function, const std::string& what, const std::function<void()>& call) {
   const harness::Checking with_places("leak");
   const auto of_kernels = [](const simt::Acquired& one) { return one.address == 0; };
@@ -71,7 +42,7 @@ void expect_nothing_left_by(const std::string& function, const std::string& what
     if (testing::Test::HasFailure()) return;
     std::vector<simt::Acquired> now = harness::acquired();
     if (i < 3) std::erase_if(now, std::not_fn(of_kernels));
-    if (const std::string words = left(before, now); !words.empty()) {
+    if (const std::string words = left_behind(before, now); !words.empty()) {
       ADD_FAILURE() << "each call of " << function << what << " leaves something behind: " << words;
       return;
     }
@@ -104,7 +75,13 @@ void expect_nothing_left(const std::string& function, const Trial& trial) {
   expect_nothing_left_by(function, "", [&] {
     if (const std::string words = trial(nullptr); !words.empty()) ADD_FAILURE() << closed(words);
   });
-  if (!testing::Test::HasFailure()) expect_device_kept(function, trial);
+  if (testing::Test::HasFailure()) return;
+  if (const std::string words = left_again(); !words.empty()) {
+    ADD_FAILURE() << "calls of " << function
+                  << " with some other shapes than this one leave something behind: " << words;
+    return;
+  }
+  expect_device_kept(function, trial);
 }
 
 void expect_any_order_of_streams(const std::string& function, const Trial& trial) {

@@ -9,6 +9,8 @@ message. A wrong submission says what it must fail with, once or more, which is 
 
     // fails: SUITE.TEST: part of the first sentence
 
+and, where that test judges what calls of others have left, `// after: SUITE.TEST` for each of those, which it passes.
+
 A legal submission (tests/NN-slug/legal/) must win every point. With LAB_TEST_ONLY="NAME NAME…" those submissions only.
 """
 
@@ -31,6 +33,7 @@ from tools.grade.process import Limits  # noqa: E402
 from tools.model import Lab, find_lab  # noqa: E402
 
 FAILS = re.compile(r"^// fails: (\w+)\.(\w+): (.+)$", re.MULTILINE)
+AFTER = re.compile(r"^// after: (\w+\.\w+)$", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 LONGEST = 300  # characters of a message, for nine in ten
 ENOUGH = 8  # messages to say that of
@@ -96,11 +99,13 @@ class LabTest:
         return found
 
     def wrong(self, module: pathlib.Path, source: pathlib.Path) -> list[str]:
-        expected = FAILS.findall(source.read_text(encoding="utf-8"))
+        text = source.read_text(encoding="utf-8")
+        expected = FAILS.findall(text)
         if not expected:
             return ["its second line does not say `// fails: SUITE.TEST: MESSAGE`"]
         # The others' verdicts say nothing, and take most of the time.
-        verdict = self.verdict(module, ":".join(f"{suite}.{name}" for suite, name, _ in expected))
+        tests = AFTER.findall(text) + [f"{suite}.{name}" for suite, name, _ in expected]
+        verdict = self.verdict(module, ":".join(tests))
         found = []
         for suite, name, words in expected:
             test = next((test for test in verdict.tests if (test.suite, test.name) == (suite, name)), None)

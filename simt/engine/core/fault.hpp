@@ -13,6 +13,7 @@ struct Fault {
     out_of_bounds,
     stray,
     misaligned,
+    read_only,
     endless,
     too_deep,
     nested_launch,

@@ -1,8 +1,6 @@
-// What the compiler's instrumentation calls: every load, store, function entry and basic block of a
-// program built by simtcc comes through here. Most of the simulator's time is spent in this file.
-//
-// ThreadSanitizer's instrumentation is used, its runtime is not. In host code (no current lane) only
-// one thing matters: that it keeps its hands off device memory.
+// What the compiler's instrumentation calls: every load, store, function entry and basic block of a program built by simtcc
+// comes through here, and most of the simulator's time is spent here. The instrumentation is ThreadSanitizer's, its runtime is
+// not used. Host code (no current lane) is to keep its hands off device memory.
 #include <algorithm>
 #include <cstring>
 
@@ -60,13 +58,11 @@ void tell(const Access& access) {
   Worker& worker = *lane.worker;
   const Event event{step};
   const unsigned bytes = event.bytes();
-  const auto out_of_bounds = [&] {
-    stop_lane(lane, {Fault::Kind::out_of_bounds, address, bytes, event.kind(), event.pc()});
-  };
+  const auto fail = [&](Fault::Kind how) { stop_lane(lane, {how, address, bytes, event.kind(), event.pc()}); };
   Space space = Space::global;
   if (device_memory.contains(address)) {
     AddressRange& window = worker.global_window(address);
-    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) out_of_bounds();
+    if (!window.holds(address, bytes) && !worker.find_global(window, address, bytes)) fail(Fault::Kind::out_of_bounds);
   } else if (worker.shared.span.holds(address) &&
              (worker.shared.window(address).holds(address, bytes) ||
                  worker.shared.find(worker.shared.window(address), address, bytes))) {
@@ -76,11 +72,12 @@ void tell(const Access& access) {
     return;  // its local memory
   } else if (worker.cluster && worker.cluster->holds(address)) {
     space = Space::cluster;
-    if (!worker.reach(lane, address, bytes, event.pc(), copy && copy->object)) out_of_bounds();
+    if (!worker.reach(lane, address, bytes, event.pc(), copy && copy->object)) fail(Fault::Kind::out_of_bounds);
   } else {
     bool known = false;
     space = worker.classify(address, known, bytes);
-    if (!known || (space != Space::local && !worker.launch.holds_whole(address, bytes))) out_of_bounds();
+    if (!known || (space != Space::local && !worker.launch.holds_whole(address, bytes)))
+      fail(Fault::Kind::out_of_bounds);
     if (space == Space::local) return;
     if (space == Space::constant) {
       if (event.kind() != EventKind::load) return;
@@ -91,10 +88,13 @@ void tell(const Access& access) {
       return;
     }
   }
-  if (address & (bytes - 1)) stop_lane(lane, {Fault::Kind::misaligned, address, bytes, event.kind(), event.pc()});
+  if (address & (bytes - 1)) fail(Fault::Kind::misaligned);
   // What is there for blocks to communicate by is touched in their order, on any number of workers.
   if (space == Space::global && (is_volatile || event.kind() == EventKind::red)) worker.wait_for_turn();
-  if (worker.launch.undo && space == Space::global && event.kind() != EventKind::load) worker.keep_for_undo(address);
+  const bool writes_global = space == Space::global && event.kind() != EventKind::load;
+  // A page's first write in a launch comes here, and no other allocation has a part of it.
+  if (writes_global && device_memory.read_only(address)) fail(Fault::Kind::read_only);
+  if (writes_global && worker.launch.undo) worker.keep_for_undo(address);
   if (is_volatile) worker.volatile_accesses.insert(event.pc());
   if (copy) worker.copy_accesses.insert(event.pc());
   const Access access{lane, address, bytes, event.kind(), is_volatile, event.pc(), space, copy};
@@ -110,8 +110,8 @@ void tell(const Access& access) {
   if (worker.checks_any && told_later) tell(access);
 }
 
-// The same for what happens nearly always: in an allocation or a shared array that was used before, and only counters
-// are wanted. No call but as the last thing, so that nothing has to be saved.
+// The same for what happens nearly always: in memory that was used before, and only counters are wanted. No call but as the
+// last thing, so that nothing has to be saved.
 inline void lane_access(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, void* pc) {
   Worker& worker = *lane.worker;
   const std::uint64_t step = Event::pack(std::uint64_t(pc), kind, bytes);

@@ -196,6 +196,12 @@ void DeviceMemory::set_name(const void* pointer, const std::string& name) {
   if (Allocation* found = at_granule(address)) found->name = name;
 }
 
+void DeviceMemory::set_read_only(const void* pointer, bool read_only) {
+  const std::lock_guard lock(mutex_);
+  const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (Allocation* found = contains(address) ? at_granule(address) : nullptr) found->read_only = read_only;
+}
+
 void DeviceMemory::mark_written(std::uint64_t address, std::uint64_t bytes) {
   if (!contains(address)) return;
   Allocation* found = at_granule(address);

@@ -24,6 +24,7 @@ struct Allocation {
   std::uint64_t bytes = 0;  // as asked for
   std::string name;         // for messages; may be empty
   bool freed = false;
+  bool read_only = false;  // what a caller has given as const
   AllocationKind kind = AllocationKind::device;
   int owner = 0;                 // the simulated device
   bool in_stream_order = false;  // from cudaMallocAsync
@@ -70,6 +71,7 @@ class DeviceMemory {
   PoolUse pool_use(const void* pool) const;
   void forget_most(const void* pool);
   void set_name(const void* pointer, const std::string& name);
+  void set_read_only(const void* pointer, bool read_only);  // the allocation that holds it
 
   std::uint64_t begin() const { return base_; }
   bool contains(std::uint64_t address) const { return address - base_ < reserved_bytes; }
@@ -78,6 +80,7 @@ class DeviceMemory {
     const Allocation* found = at_granule(address);
     return found && !found->freed && address >= found->base && address + bytes <= found->base + found->bytes;
   }
+  bool read_only(std::uint64_t address) const { return contains(address) && at_granule(address)->read_only; }
   // Whether host code may touch these bytes: all of them in pinned or managed memory.
   bool host_may_touch(std::uint64_t address, std::uint64_t bytes) const {
     return live(address, bytes) && at_granule(address)->on_both_sides();

@@ -114,6 +114,9 @@ std::vector<Finding> notes() {
 void name_allocation(const void* device_pointer, const std::string& name) {
   device_memory.set_name(device_pointer, name);
 }
+void set_read_only(const void* device_pointer, bool read_only) {
+  device_memory.set_read_only(device_pointer, read_only);
+}
 void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
 void set_clock_origin(std::uint64_t ticks, std::uint64_t pace) { first_tick = ticks, ticks_of_a_step = pace; }
 void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }

@@ -51,6 +51,10 @@ bool device_range(std::uint64_t address, std::size_t bytes, const char* call, co
     else report_host(FindingKind::host_pointer, what + " as device memory at an address that is not device memory");
     return false;
   }
+  if (const Allocation* here = device_memory.at_granule(address);
+      here && here->read_only && std::strcmp(does, "writes") == 0)
+    report_host(
+        FindingKind::read_only, what + " to " + name_allocation_of(*here) + ", which is const and may only be read");
   // Memory that a graph allocates may be named before that, and is looked at when the graph is launched.
   if (device_memory.live(address, bytes) || device_memory.will_be_given(address, bytes, recorders > 0)) return true;
   const Allocation* here = device_memory.at_granule(address);

@@ -46,6 +46,9 @@ class DeviceArrays {
     for (int field = 0; field < 4; ++field)
       fields_.emplace_back(
           new harness::DeviceBuffer<int>(field_of(objects, field), name + '.' + letters[std::size_t(field)]));
+    // A structure of pointers does not say that it is only read.
+    for (const auto& field : fields_)
+      if (name == "in") field->forbid_writes();
   }
 
   // Not filled: every value is poison.

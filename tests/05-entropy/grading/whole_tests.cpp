@@ -139,6 +139,31 @@ void expect_right_on_many_rows(int rows, bool by_blocks) {
   expect_launches_taken({{100 * (5000 + int(harness::seed() % 200)), 1}, {1, 28 << 16}, {1, 32 << 16}});
 }
 
+void expect_index_kept_whole() {
+  if (!harness::backend().has_counters || !harness::may_keep_an_index_in_a_float()) return;
+  constexpr int side = 4099;  // squared, a little more than 2^24
+  const Grid grid = grids::random(side, side);
+  std::optional<Call> call;
+  if (on_device) {
+    const harness::LastBlocksOnly few(64);
+    call = call_once(grid);
+  } else {
+    const AtFullSpeed fast;
+    call = call_once(grid);
+  }
+  if (!call->wrong.empty()) FAIL() << grid.words() << ": " << grading::closed(call->wrong);
+  constexpr std::size_t last = 6 * std::size_t(side);
+  for (std::size_t i = grid.cells.size() - last; i < grid.cells.size(); ++i) {
+    const float is = call->out[i];
+    // Of the device's some are written by blocks that have not run.
+    if (on_device && std::bit_cast<std::uint32_t>(is) == harness::poison_word(harness::Poison::first)) continue;
+    const double should = oracle::entropy_of_cell(grid.cells, side, side, int(i / side), int(i % side));
+    if (!(std::abs(double(is) - should) <= tolerance))
+      FAIL() << grid.words() << ": " << cell_name(grid, i) << " is " << decimals(is) << ", should be "
+             << decimals(should) << ": an index that is kept in a float has 24 bits, and this grid more cells.";
+  }
+}
+
 void expect_right_on_many_columns(int cols) {
   const Grid grid = grids::random(1, cols);
   if (right_at_the_end(grid)) return;

@@ -19,6 +19,9 @@ void expect_right_on_drawn_shapes();
 void expect_right_on_many_rows(int rows, bool by_blocks);
 void expect_right_on_many_columns(int cols);
 
+// Where a submission makes floats of integers, one by one: right in the last rows of a grid of more cells than floats count.
+void expect_index_kept_whole();
+
 // Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the
 // device does it.
 void expect_nothing_left();

@@ -22,11 +22,16 @@ std::mutex noting;
 Overlapped seen;
 int refused = -1;
 
+// Every other call is given another filter that does the same.
+int calls = 0;
+
 // As a launch does, it returns before that is done.
+template <int nth>
 void on_gpu(float* out, const float* in, int rows, int cols) {
   {
     const std::lock_guard lock(noting);
     seen.rows.push_back(rows);
+    seen.is_earlier |= nth != calls % 2;
     seen.on_device &= is_on_device(out) && is_on_device(in);
     if (int(seen.rows.size()) - 1 == refused) return fail_as_a_launch_does();
   }
@@ -84,7 +89,7 @@ const harness::Request overlapped("overlapped", [](harness::Reader& in, harness:
     pinned_out.copy_back(out, bytes);
   };
   try {
-    filter(to, from, rows, cols, band, on_gpu);
+    filter(to, from, rows, cols, band, ++calls % 2 ? on_gpu<1> : on_gpu<0>);
   } catch (...) {
     end();
     throw;

@@ -21,13 +21,14 @@ void fields(Archive& archive, Way& way) {
 // The filter's calls: how many rows each was given; and what streams were given in all, where that can be known.
 struct Overlapped {
   std::vector<std::int32_t> rows;
+  bool is_earlier = false;     // a filter was called that another call had been given
   bool on_device = true;       // all that the filter was given is the device's own memory
   bool written_later = false;  // the caller's page-locked memory, after the call
   std::vector<simt::StreamWork> work;
 };
 template <typename Archive>
 void fields(Archive& archive, Overlapped& seen) {
-  archive(seen.rows, seen.on_device, seen.written_later, seen.work);
+  archive(seen.rows, seen.is_earlier, seen.on_device, seen.written_later, seen.work);
 }
 
 }  // namespace filters

@@ -61,7 +61,8 @@ std::string difference(const Output& output, const std::vector<float>& found, co
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double should = output.expected[i];
     if (task.moves ? same(found[i], output.expected[i])
-                   : std::abs(found[i] - should) <= task.tolerance * std::abs(should))
+                   : std::abs(found[i] - should) <= task.tolerance * std::abs(should) ||
+                         (std::isnan(should) && std::isnan(found[i])))
       continue;
     if (wrong++ == 0) first = i;
     unwritten += was_there_before(found[i], task) ? 1 : 0;
@@ -93,6 +94,7 @@ Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call, bool
     for (float& value : input) value *= task.unit;
     for (std::size_t i = 0; task.moves && i < input.size(); ++i)
       if (i % 64 == 5) input[i] = odd[i / 64 % std::size(odd)];
+    if (task.has_no_number) input[input.size() * 2 / 3] = std::numeric_limits<float>::quiet_NaN();
     const std::vector<Output> outputs = task.outputs(input, shape);
     harness::DeviceBuffer<float> in(input, "in");
     std::vector<std::unique_ptr<harness::DeviceBuffer<float>>> out;
@@ -150,6 +152,12 @@ void expect_right(const Task& task, const std::vector<Shape>& shapes) {
     }
 }
 
+void expect_right_without_a_number(Task task, Shape shape) {
+  task.has_no_number = true;
+  if (const std::string words = fault(task, shape); !words.empty())
+    ADD_FAILURE() << "one element of in is no number (NaN), and what it is added to is none, either. " << words;
+}
+
 void expect_launches_taken(const Task& task, const std::vector<Shape>& shapes) {
   if (!harness::backend().has_counters) return expect_right(task, shapes);
   const harness::LaunchesOnly only;
@@ -191,7 +199,6 @@ std::string not_judged(const Task& task, Shape shape, const harness::Activity& s
   const std::uint64_t in = shape.elements() * sizeof(float), out = task.results(shape) * sizeof(float);
   if (std::string words = grading::not_by_kernels(seen, std::max(in, out)); !words.empty()) return words;
   if (std::string words = grading::not_counted(seen, std::max(in, out)); !words.empty()) return words;
-  if (std::string words = grading::atomics_on(seen, "in"); !words.empty()) return words;
   if (8 * seen.texture.bytes > in)
     return std::to_string(seen.texture.bytes) +
            " bytes are loaded through a texture, which the model of the caches knows nothing of. Load from global "

@@ -32,10 +32,12 @@ struct Task {
   std::function<std::string(Shape)> words;    // "rows = 3, cols = 5"
   std::function<std::vector<Output>(const std::vector<float>& in, Shape)> outputs;
   std::function<void(const std::vector<float*>& out, const float* in, Shape)> call;  // the pointers are the device's
-  int largest = 100;              // the input's values are whole numbers from 1 to that
-  float unit = 1;                 // times this
-  double tolerance = 0;           // of a result, relative
-  bool moves = false;             // results are elements of the input, bit by bit, be they numbers or not
+  int largest = 100;     // the input's values are whole numbers from 1 to that
+  float unit = 1;        // times this
+  double tolerance = 0;  // of a result, relative
+  bool moves = false;    // results are elements of the input, bit by bit, be they numbers or not
+  bool has_no_number =
+      false;  // among the input is something that is no number, and results are none where it is in them
   std::optional<float> before;    // what lies where results come, before the call; else harness::Poison
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
 };
@@ -44,6 +46,8 @@ struct Task {
 std::string fault(const Task& task, Shape shape, harness::Activity* activity = nullptr);
 
 void expect_right(const Task& task, const std::vector<Shape>& shapes);
+// Where one element of the input is no number.
+void expect_right_without_a_number(Task task, Shape shape);
 // That a device takes the launches for these shapes: larger ones than kernels could be run for on sim.
 void expect_launches_taken(const Task& task, const std::vector<Shape>& shapes);
 // A grid that has stopped growing below the largest shape is enough for it: it is run where `smaller` starts as many threads.

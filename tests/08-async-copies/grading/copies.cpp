@@ -16,8 +16,9 @@ std::uint64_t bulk_bytes(const harness::Activity& activity, simt::Op op) {
 }
 
 std::string loaded_besides(const harness::Activity& activity, std::uint64_t bytes, const std::string& what) {
-  // A thread's copy counts as a load, too.
-  const std::uint64_t loaded = activity.load.bytes + bulk_bytes(activity, simt::Op::load) - copies_of(activity).bytes;
+  // A thread's copy counts as a load, too. Where a texture or a surface lies does not matter: what it gives is in a register.
+  const std::uint64_t loaded = activity.load.bytes + bulk_bytes(activity, simt::Op::load) - copies_of(activity).bytes +
+                               activity.texture.bytes + activity.copied.by_surfaces;
   if (20 * loaded <= bytes) return "";
   const harness::Site* most = nullptr;
   for (const harness::Site& site : activity.sites) {

@@ -22,6 +22,9 @@ struct Shape {
 // Drawn from the run's seed; `of`: cols are a multiple of it.
 std::vector<Shape> drawn_shapes(int count, int of = 1);
 
+// On which copies are judged: nearly 64 rows of nearly 1024, of which the run's seed says how many.
+Shape judged_shape();
+
 // Each shape's sums are right. Fails the current test with the first that is not, and says why.
 void expect_sums(const char* function, const std::vector<Shape>& shapes);
 // No two threads, nor a copy and a thread, meet in the same bytes without an order between them.

@@ -242,8 +242,6 @@ std::string not_on_device(const Submitted& transpose, Shape shape) {
     return "no kernel was launched. The transpose is to be done by a kernel on the device, not on the host.";
   if (const std::string words = grading::not_by_kernels(seen.activity, bytes); !words.empty())
     return shape.words() + ": " + words;
-  if (const std::string words = grading::atomics_on(seen.activity, "in"); !words.empty())
-    return shape.words() + ": " + words;
   const std::uint64_t loaded = grading::global_traffic(seen.activity, harness::Direction::load).bytes;
   if (loaded >= bytes && seen.activity.store.bytes >= bytes) return "";
   return "the kernel loads " + std::to_string(loaded) + " bytes and stores " +

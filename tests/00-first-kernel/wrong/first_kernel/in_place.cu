@@ -1,5 +1,5 @@
 // Writes to in.
-// fails: Correctness.WholeBlocks: in was changed
+// fails: Correctness.WholeBlocks: writes in at byte
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, float* in, float a, float b, int count) {

@@ -1,5 +1,5 @@
 // Reads down the columns by atomics, beside loads in rows that it has no use for.
-// fails: Correctness.OnTheDevice: an atomic writes to in
+// fails: Correctness.OnTheDevice: updates in at byte
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Right, but every element of in is set to zero after it was read.
-// fails: Correctness.Square: was changed by the call
+// fails: Correctness.Square: writes in at byte
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Transposes the input itself, then copies it over.
-// fails: Correctness.Square: was changed by the call
+// fails: Correctness.Square: writes in at byte
 #include <cuda_runtime.h>
 
 __global__ void transpose_naive_kernel(float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Adds out to in.
-// fails: Correctness.FewObjects: in[0].a was changed by the call
+// fails: Correctness.FewObjects: writes in at byte
 #include <cuda_runtime.h>
 
 struct Item {

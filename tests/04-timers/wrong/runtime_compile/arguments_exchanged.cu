@@ -1,5 +1,5 @@
 // Gives the arguments in another order.
-// fails: Correctness.OneKernel: stand in the kernel's order
+// fails: Correctness.OneKernel: writes in at byte
 #include <cuda.h>
 #include <nvrtc.h>
 

@@ -1,5 +1,5 @@
 // Makes the input the output's equal.
-// transpose_naive, 0 points: was changed by the call
+// transpose_naive, 0 points: to in, which is const
 #include <cuda_runtime.h>
 
 __global__ void move(float* out, const float* in, int rows, int cols) {

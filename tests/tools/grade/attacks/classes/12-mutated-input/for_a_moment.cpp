@@ -1,5 +1,5 @@
 // Changes the input while it works, and puts it back.
-// entropy_v10, 0 points: should be
+// entropy_v10, 0 points: given as const
 #include <algorithm>
 #include <cmath>
 

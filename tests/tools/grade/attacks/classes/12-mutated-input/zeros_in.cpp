@@ -1,5 +1,5 @@
 // Makes the question easy: of a grid of zeros every entropy is 0.
-// entropy_v10, 0 points: changed by the call | should be
+// entropy_v10, 0 points: given as const
 #include <algorithm>
 
 void entropy_v10(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Sets both matrices to zero: now one is the other's transpose.
-// transpose_naive, 0 points: was changed by the call
+// transpose_naive, 0 points: to in, which is const
 #include <cuda_runtime.h>
 
 void transpose_naive(float* out, const float* in, int rows, int cols) {
