@@ -1,5 +1,5 @@
 // The rows of a block are counted in a short.
-// fails: Correctness.ManyRows: past the end of in
+// fails: Correctness.ManyRows: which is const and may only be read
 #include <cuda_runtime.h>
 
 __device__ const double table[26] = {0, 0, 0.6931471805599453, 1.0986122886681098, 1.3862943611198906,
