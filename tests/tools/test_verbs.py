@@ -14,7 +14,9 @@ import time
 import pytest
 
 from tools.course import main
+from tools.errors import CourseError
 from tools.model import load_course
+from tools.verbs import check
 
 LAB = "transpose_naive"
 QUICK = "event_timer"  # is graded in no time
@@ -173,6 +175,17 @@ def test_hints_come_one_at_a_time(course):
     everything = course("hint", LAB, "--all").stdout
     assert everything.count("Hint ") == len(lab.hints)
     assert "the last one" in course("hint", LAB).stdout
+
+
+def test_a_gpu_leaves_out_the_labs_that_have_no_kernel(capsys):
+    labs = load_course().labs
+    kernels = check.with_kernels(labs)
+    assert 0 < len(kernels) < len(labs) and not any(lab.host_only for lab in kernels)
+    assert "left out" in capsys.readouterr().err
+    host = [lab for lab in labs if lab.host_only][:1]
+    assert check.with_kernels(host) == host  # asked for alone: chosen_backends says why not
+    with pytest.raises(CourseError, match="no cuda backend"):
+        check.chosen_backends(host[0], "cuda")
 
 
 def test_watch_checks_again_after_a_save(course):
