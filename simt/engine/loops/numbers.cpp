@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+bool in_frame(std::uint64_t where) { return where >> 32; }
+
 // Three instructions in a row load a number that lies in the frame, move it by a constant and store it; two put a constant there.
 class Stored {
  public:
@@ -17,10 +19,11 @@ class Stored {
     if (numbers.size() == 1 && numbers[0].becomes_constant)
       register_ = numbers[0].where, number_.becomes_constant = true;
     if (numbers.size() != 2) return {};
-    const bool first = in_frame(numbers[0]);
+    const bool first = in_frame(numbers[0].where);
     const Number &frame = numbers[!first], &other = numbers[first];
-    if (in_frame(frame) && frame.is_read && other.is_written) register_ = other.where, number_.where = frame.where;
-    if (in_frame(frame) && frame.is_written && other.where == before.register_)
+    if (in_frame(frame.where) && frame.is_read && other.is_written)
+      register_ = other.where, number_.where = frame.where;
+    if (in_frame(frame.where) && frame.is_written && other.where == before.register_)
       if (before.number_.becomes_constant ||
           (before.number_.where == frame.where && before.number_.moves_by_constant)) {
         Number stored = before.number_;
@@ -37,7 +40,6 @@ class Stored {
   }
 
  private:
-  static bool in_frame(const Number& number) { return number.where >> 32; }
   std::uint64_t register_ = 0;  // that holds the number
   Number number_;               // where it was loaded from; none of a constant
 };
@@ -189,10 +191,31 @@ bool LoopNumbers::is_constant(int last, const std::set<int>& body, const std::ve
   const auto [first, behind] = found_.numbers.equal_range(asked_by);
   if (first == behind) return false;
   const auto stored = found_.stored.find(asked_by);
-  const bool in_frame = stored != found_.stored.end();
-  const std::uint64_t where = in_frame ? stored->second.where : first->second.where;
-  return (in_frame || std::all_of(first, behind, [&](const auto& at) { return at.second.where == where; })) &&
-         moves_by_constant(where, body) && becomes_constant(where, in_front);
+  const bool is_stored = stored != found_.stored.end();
+  const std::uint64_t asked = is_stored ? stored->second.where : first->second.where;
+  if (!is_stored && std::any_of(first, behind, [&](const auto& at) { return at.second.where != asked; })) return false;
+  const std::uint64_t kept = copied_from_frame(asked, block(last).begin, asked_by);
+  const std::uint64_t where = kept ? kept : asked;
+  return moves_by_constant(where, body) && becomes_constant(where, in_front);
+}
+
+std::uint64_t LoopNumbers::copied_from_frame(std::uint64_t where, std::uint64_t begin, std::uint64_t behind) const {
+  for (auto at = found_.numbers.lower_bound(behind); at != found_.numbers.begin();) {
+    --at;
+    if (at->first < begin) break;
+    if (at->second.where == where && at->second.is_written) {
+      const std::uint64_t from = copied_into(*at);
+      return in_frame(from) ? from : 0;
+    }
+  }
+  return 0;
+}
+
+std::uint64_t LoopNumbers::copied_into(const At& at) const {
+  const auto [first, behind] = found_.numbers.equal_range(at.first);
+  if (std::distance(first, behind) != 2 || at.second.is_read) return 0;
+  const Number& from = first->second.where == at.second.where ? std::next(first)->second : first->second;
+  return from.is_copied && !from.is_written ? from.where : 0;
 }
 
 const Number& LoopNumbers::done(const At& at) const {
@@ -230,8 +253,11 @@ bool LoopNumbers::becomes_constant(std::uint64_t where, const std::vector<int>& 
   for (const int before : in_front) {
     auto behind = found_.numbers.lower_bound(block(before).end);
     for (; behind != found_.numbers.begin() && std::prev(behind)->first >= block(before).begin; --behind)
-      if (const Number& number = std::prev(behind)->second; number.where == where && number.is_written)
-        return done(*std::prev(behind)).becomes_constant;
+      if (const At& at = *std::prev(behind); at.second.where == where && at.second.is_written) {
+        const std::uint64_t from = in_frame(where) ? copied_into(at) : 0;
+        if (!from || done(at).becomes_constant) return done(at).becomes_constant;
+        where = from;
+      }
   }
   return false;
 }

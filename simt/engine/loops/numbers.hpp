@@ -64,6 +64,11 @@ class LoopNumbers {
   const Number& done(const At& at) const;
   bool moves_by_constant(std::uint64_t where, const std::set<int>& body) const;
   bool becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const;
+  // Compilers with too few registers keep a number in the frame: they put a copy of a register there, and compare with a copy of it.
+  // Which number in the frame `where` is a copy of, by the code from `begin` to `behind`; 0: of none.
+  std::uint64_t copied_from_frame(std::uint64_t where, std::uint64_t begin, std::uint64_t behind) const;
+  // Which number the instruction that writes the one of `at` only copies; 0: it does something else.
+  std::uint64_t copied_into(const At& at) const;
   const FlowBlock& block(int index) const { return flow_.blocks[std::size_t(index)]; }
 
   const Flow& flow_;
