@@ -62,7 +62,7 @@ Words language(const Options& options) {
 //   (-fno-assume-sane-operators-new-delete, which older ones do not know);
 // - a memset of some thousand bytes was filled in line, where nobody is told of it, or a call, by version and number. What a
 //   program calls is a call (-fno-builtin-memset), and what g++ fills by itself, a variable without a value, is not
-//   (fills_in_line; on ARM it may be);
+//   (fills_in_line; on ARM it is one by another name, include/simt/program_memset.h);
 // - 16 adds to a register what is loaded from a volatile variable in one instruction
 //   (-fno-fuse-ops-with-volatile-access, which older ones do not know).
 const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tables", "-fno-thread-jumps",

@@ -58,6 +58,15 @@ const Names own_others = {
 #undef SIMT_FLOAT2
 };
 
+// The simulator's, in the place of one of these.
+std::string in_its_place(std::string_view name) {
+#if defined(__aarch64__)
+  // A program's memset has that name already (include/simt/program_memset.h), so g++ fills something by itself.
+  if (name == "memset") return "simt_fill";
+#endif
+  return "__wrap_" + std::string(name);
+}
+
 bool removed(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -143,7 +152,7 @@ std::string use_own_library(std::string_view assembly) {
   };
   return rename(assembly, [&](std::string_view name) -> std::optional<std::string> {
     if (!own_heap.contains(name) && !own_memory.contains(name) && !own_others.contains(name)) return std::nullopt;
-    return is_defined(name) ? std::nullopt : std::optional("__wrap_" + std::string(name));
+    return is_defined(name) ? std::nullopt : std::optional(in_its_place(name));
   });
 }
 
@@ -162,7 +171,7 @@ std::string rename_definitions(std::string_view assembly) {
   const Names defined = definitions(assembly);
   return rename(assembly, [&](std::string_view name) -> std::optional<std::string> {
     if (defined.contains(name)) return std::string(watched_prefix) + std::string(name);
-    if (own_memory.contains(name) || own_heap.contains(name)) return "__wrap_" + std::string(name);
+    if (own_memory.contains(name) || own_heap.contains(name)) return in_its_place(name);
     std::string_view hook = name;
     if (removed(hook, "__tsan_"))
       for (const std::string_view kind : {"read", "write", "unaligned_", "volatile_", "vptr_"})

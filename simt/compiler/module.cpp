@@ -43,11 +43,16 @@ Words own(const Setup& setup) { return join({setup.include, setup.options.prepro
 // What the build may have precompiled of the standard library (simt/precompiled/NAME.cpp), the dearest first.
 constexpr std::array precompiled_names = {"std_chrono", "std_algorithm_cmath", "std_algorithm"};
 
+// What is watched begins with it.
+const std::string program_memset = "#include \"simt/program_memset.h\"";
+const Words names_memset = {"-include", "simt/program_memset.h"};
+
 // The headers of the system that a file includes before anything else stands there.
 std::set<std::string> leading_includes(const std::string& file) {
   std::set<std::string> names;
   std::istringstream lines(contents(file));
   for (std::string line; std::getline(lines, line);) {
+    if (line == program_memset) continue;
     if (line.starts_with("#include <")) names.insert(line.substr(0, line.find('>')));
     else if (!line.empty() && !line.starts_with("//")) break;
   }
@@ -55,9 +60,10 @@ std::set<std::string> leading_includes(const std::string& file) {
 }
 
 // For g++: headers that it has read before, with the same flags, if they are among those that the module begins with; so it
-// sees no name more. Where g++ cannot take what was precompiled it reads the text that lies beside.
-Words precompiled_headers(const Setup& setup, const std::string& source, const std::string& way) {
-  if (!setup.options.preprocess.empty()) return {};
+// sees no name more. Where g++ cannot take what was precompiled it reads the text that lies beside. `otherwise`: if there are none.
+Words precompiled_headers(
+    const Setup& setup, const std::string& source, const std::string& way, const Words& otherwise) {
+  if (!setup.options.preprocess.empty()) return otherwise;
   const std::set<std::string> included = leading_includes(source);
   for (const std::string name : precompiled_names) {
     const std::string header = setup.library / (name + "." + way + ".h");
@@ -65,16 +71,16 @@ Words precompiled_headers(const Setup& setup, const std::string& source, const s
     if (!these.empty() && std::includes(included.begin(), included.end(), these.begin(), these.end()))
       return {"-include", header};
   }
-  return {};
+  return otherwise;
 }
 
 }  // namespace
 
 int precompile_module_headers(const Setup& setup, const std::string& source, const std::string& name) {
-  for (const auto& [way, flags] :
-      {std::pair("plain", plain_flags), std::pair("watched", join({watched_flags, fills_in_line}))}) {
+  for (const auto& [way, flags, begin] : {std::tuple("plain", plain_flags, std::string()),
+           std::tuple("watched", join({watched_flags, fills_in_line, names_memset}), program_memset + "\n")}) {
     const std::string header = name + "." + way + ".h", made = header + ".gch";
-    write_file(header, contents(source));
+    write_file(header, begin + contents(source));
     // Read from the source: a depfile that names what is made here is a cycle to ninja.
     const Words dependencies = setup.dependencies(source, name + ".plain.h.gch", setup.options.depfile);
     if (const int status = setup.run(
@@ -89,13 +95,13 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
   const bool guarded = setup.options.submission == Options::Submission::refused;
   ScratchFile plain(".o"), plain_assembly(".s"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async, [&] {
-    return setup.run(
-        join({standard(setup), watched_flags, fills_in_line, own(setup), precompiled_headers(setup, source, "watched"),
-            {"-S", "-x", "c++", source, "-o", assembly.path}}),
+    return setup.run(join({standard(setup), watched_flags, fills_in_line, own(setup),
+                         precompiled_headers(setup, source, "watched", names_memset),
+                         {"-S", "-x", "c++", source, "-o", assembly.path}}),
         said.path);
   });
   const int status = setup.run(join({standard(setup), plain_flags, own(setup),
-      setup.dependencies(source, output, setup.options.depfile), precompiled_headers(setup, source, "plain"),
+      setup.dependencies(source, output, setup.options.depfile), precompiled_headers(setup, source, "plain", {}),
       {guarded ? "-S" : "-c", "-x", "c++", source, "-o", guarded ? plain_assembly.path : plain.path}}));
   if (const int other = instrumented.get(); status || other) {
     if (!status) std::cerr << contents(said.path);

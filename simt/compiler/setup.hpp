@@ -43,7 +43,7 @@ struct Setup {
 Words join(std::initializer_list<Words> parts);
 
 // For code that is watched: what g++ fills by itself, because a variable has no value, is no call of memset, of which the
-// simulator is told. (ARM's g++ has no such switch.)
+// simulator is told. (ARM's g++ has no such switch: include/simt/program_memset.h.)
 #if defined(__x86_64__)
 inline const Words fills_in_line = {"-mmemset-strategy=rep_8byte:-1:noalign"};
 #else

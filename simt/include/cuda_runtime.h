@@ -26,6 +26,8 @@
 #define __NV_SILENCE_DEPRECATION_BEGIN
 #define __NV_SILENCE_DEPRECATION_END
 
+#include "simt/program_memset.h"
+
 // What NVIDIA's header brings along, and programs use.
 #include <assert.h>
 #include <limits.h>

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/memory/protected.hpp"
 
 namespace simt {
 namespace {
@@ -41,6 +42,13 @@ void touch_pieces(
     touch(lane, pointer, i, kind, pc, unsigned(piece));
     move(i, piece);
   }
+}
+
+// What stores `value` to memory that is not counted yet, in a kernel.
+void fill(Lane& lane, void* to, int value, std::size_t bytes, std::uint64_t pc) {
+  if (!is_counted(lane, to, nullptr, bytes))
+    touch_pieces(lane, to, bytes, known_alignment(to), EventKind::store, pc,
+        [&](std::size_t i, std::size_t piece) { std::memset(static_cast<char*>(to) + i, value, piece); });
 }
 
 // Host code's turn.
@@ -110,13 +118,17 @@ void simt_copy(void* to, const void* from, std::size_t bytes) noexcept { move_kn
 void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
 void* __wrap_memmove(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  if (Lane* lane = current_lane) {
-    if (!is_counted(*lane, to, nullptr, bytes))
-      touch_pieces(*lane, to, bytes, known_alignment(to), EventKind::store, SIMT_HERE,
-          [&](std::size_t i, std::size_t piece) { std::memset(static_cast<char*>(to) + i, value, piece); });
-  } else {
-    watch(to, bytes, true, SIMT_HERE);
-  }
+  if (Lane* lane = current_lane) fill(*lane, to, value, bytes, SIMT_HERE);
+  else watch(to, bytes, true, SIMT_HERE);
+  return std::memset(to, value, bytes);
+}
+// What g++ fills by itself (include/simt/program_memset.h): a variable without a value, which is nobody's write, or an object of
+// which the instrumentation has just told.
+void* simt_fill(void* to, int value, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uint64_t>(to);
+  if (Lane* lane = current_lane) fill(*lane, to, value, bytes, SIMT_HERE);
+  else if (bytes && (is_protected(first) || is_protected(first + bytes - 1)))
+    end_at_protected_store(first, bytes, SIMT_HERE);
   return std::memset(to, value, bytes);
 }
 void* __wrap_mempcpy(void* to, const void* from, std::size_t bytes) {
