@@ -25,7 +25,11 @@ def simulate(program: pathlib.Path) -> list[dict]:
             text=True,
             env={**os.environ, "SIMT_REPORT": report.name},
         )
-        launches = json.loads(pathlib.Path(report.name).read_text(encoding="utf-8"))["launches"]
+        text = pathlib.Path(report.name).read_text(encoding="utf-8")
+    kept = os.environ.get("CALIBRATION_REPORTS")  # a folder: tools/matrix/verify.py needs them, too
+    if kept:
+        pathlib.Path(kept, program.stem + ".json").write_text(text, encoding="utf-8")
+    launches = json.loads(text)["launches"]
     # What results.cuh prints of each launch, where the program includes it.
     for launch, line in zip(launches, said.stderr.splitlines(), strict=False):
         launch["results"] = line.split()[0]

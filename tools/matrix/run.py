@@ -9,6 +9,7 @@ machine's architecture that has the other's packages besides: compilers are not 
   MATRIX_MIRROR   what debootstrap and apt take packages from (default: debootstrap's own for that release)
   MATRIX_ROOTS    where bare roots are kept, as SUITE or SUITE-ARCHITECTURE (default: .course/matrix/roots)
   MATRIX_BRING    files and folders of this machine that a root gets too: certificates, pip.conf, …; blanks between
+  QEMU_CPU        the processor that QEMU is, of another architecture's row
   MATRIX_CCACHE   a folder of ccache's that chroots share: two rows with one engine compile it once
 Variables of pip, of proxies and of certificates go along."""
 
@@ -36,6 +37,9 @@ PASSED_ON = re.compile(r"(PIP_|SSL_CERT|REQUESTS_CA|CURL_CA|(https?|no)_proxy$)"
 ENTER_ROOT = """mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --bind "$1" "$0/course" &&
 { [ -z "${CCACHE_DIR:-}" ] || mount --bind "$2" "$0$CCACHE_DIR"; } && shift 2 && exec chroot "$0" sh -c 'cd /course && exec "$@"' sh "$@" """
 MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
+# What QEMU is. It computes the signatures of ARM's pointers as the architecture has it, which takes most of a program's time
+# (QEMU 7.2), unless it is told to take a cheaper function: return addresses are signed and checked all the same.
+PROCESSORS = {"arm64": "max,pauth-impdef=on"}
 
 
 def rows() -> dict[str, dict]:
@@ -113,6 +117,8 @@ def in_chroot(row: dict, extent: str, source: pathlib.Path, made_for: str = "") 
     # that who deletes the root deletes nothing of this machine's /dev.
     apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
     variables = {"HOME": "/root", "LANG": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on()}
+    if MACHINES.get(os.uname().machine) != row["architecture"]:
+        variables["QEMU_CPU"] = os.environ.get("QEMU_CPU") or PROCESSORS.get(row["architecture"], "")
     if cache:
         variables["CCACHE_DIR"] = "/ccache"
     words = [*apart, "sh", "-c", ENTER_ROOT, str(root), str(source), cache, *inside(row, extent, made_for)]
