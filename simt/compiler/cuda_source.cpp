@@ -47,7 +47,8 @@ Words language(const Options& options) {
 // A variable without a value would hold what other threads, and the simulator, left on the stack: addresses among it, and
 // so something else on every run. -ftrivial-auto-var-init gives all of them the same, which is none that anybody expects.
 // A mathematical function writes no errno on a GPU, so it touches no memory (-fno-math-errno).
-// -g2 lists the variables of kernels (engine/record/private_arrays.cpp).
+// -g2 lists the variables of kernels (engine/record/private_arrays.cpp). Where in registers their values are, nobody asks, and
+// -fno-var-tracking-assignments does not write it down: a tenth of the compile, and the same code and lines.
 // Versions of g++ differ in some passes; without these all of them make the same loads and stores (tests/simt/compilers):
 // - sink moves a load into the branch that uses it, from 14 on more of them (-fno-tree-sink);
 // - modref2 looks at a function once more when its loads and stores are announced. To 12.3 to 13 it then seems to write to
@@ -70,8 +71,8 @@ const Words instrumented = {"-std=c++17", "-O1", "-fno-tree-sra", "-fno-jump-tab
     "-fstack-clash-protection", "-fno-builtin-printf", "-fno-builtin-memset", "-fno-semantic-interposition",
     "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce", "--param", "tsan-distinguish-volatile=1",
     "-ftrivial-auto-var-init=pattern", "-fno-tree-sink", "-fno-ipa-pure-const", "-fdisable-tree-modref2",
-    "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-fno-math-errno", "-g2", "-Wno-unknown-pragmas",
-    "-Wno-tsan"};
+    "-fno-tree-forwprop", "--param", "max-completely-peel-times=0", "-fno-math-errno", "-g2",
+    "-fno-var-tracking-assignments", "-Wno-unknown-pragmas", "-Wno-tsan"};
 
 // What older versions do not know.
 Words of_newer_versions(int version) {

@@ -6,10 +6,15 @@
 #include <unistd.h>
 
 #include <array>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
 
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
@@ -135,6 +140,11 @@ int build(Options options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#if defined(M_TRIM_THRESHOLD)
+  // Texts of some megabytes follow each other: the next is put where the last was, and no page is asked of the system anew.
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
   try {
     const Options options = parse_options(Words(argv + 1, argv + argc));
     if (options.step == Step::tell) return std::cout << options.tell, 0;

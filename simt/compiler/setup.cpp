@@ -147,11 +147,17 @@ int link(const Setup& setup, const Words& objects, const std::string& output) {
   if (*SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
+  // A library finds what it has of C++'s by way of the simulator's: to look through libstdc++'s names takes the linker longer than
+  // all else, and a small program that a grader loads is compiled in a fifth less.
+  const bool by_way_of_simt =
+      options.shared && !*SIMTCC_SANITIZE && SIMTCC_STANDARD_LIBRARY_IS_WHOLE && setup.compiler == SIMTCC_COMPILER;
+  const Words libraries = by_way_of_simt ? Words{"-nodefaultlibs", "-Wl,--no-as-needed", "-lsimt", "-Wl,--as-needed",
+                                               "-lm", "-lgcc_s", "-lc"}
+                                         : Words{"-Wl,--as-needed", "-lsimt"};
   // Linked apart from compiling: with -fsanitize=thread the driver would bring its own runtime.
   const ScratchFile messages(".txt");
-  const int status = setup.run(join({{setup.compiler}, finish, options.host, options.link, objects,
-                                   {"-o", output, "-Wl,--as-needed", "-lsimt"}}),
-      messages.path);
+  const int status = setup.run(
+      join({{setup.compiler}, finish, options.host, options.link, objects, {"-o", output}, libraries}), messages.path);
   const std::string said = contents(messages.path);
   if (const std::string missing = missing_function(said); !missing.empty()) std::cerr << "simtcc: " << missing << '\n';
   std::cerr << said;
