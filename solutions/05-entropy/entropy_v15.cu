@@ -242,8 +242,8 @@ static Tables make_tables() {
   for (const auto& [sum, entropy] : sums_of(25)) rows[sum % 32].push_back(sum / 32);
   std::vector<int> order(32);
   for (int i = 0; i < 32; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-      [&](int a, int b) { return rows[a].size() > rows[b].size(); });
+  std::sort(order.begin(), order.end(),
+      [&](int a, int b) { return 32 * rows[a].size() + b > 32 * rows[b].size() + a; });
   for (int row : order)
     if (!rows[row].empty()) made.row[row] = first_fit(rows[row]);
   const auto enter = [&](int n) {
