@@ -63,6 +63,7 @@ class Lab:
     minutes: int = 0  # that its authors expect a student to need
     level: str = ""  # one of LEVELS
     outcomes: tuple[str, ...] = ()  # what who has solved it does, in an examiner's words: "computes …"
+    second_half: str = ""  # SUITE.TEST with which it begins, where `check` runs both at a time (tools/grade/halves.py)
 
     @property
     def stem(self) -> str:

@@ -1,6 +1,8 @@
 // The main() of every grader, which is the judge: tests, oracles and verdict are here, and the submission is not.
-// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--capability X.Y] [--seed N] [--player-fd N] [--report-fd N] [--gtest_…]
+// Run: grade-LAB.sim --module FILE.so [--budget NAME=VALUE]… [--capability X.Y] [--seed N] [--before SUITE.TEST | --from SUITE.TEST]
+//      [--player-fd N] [--report-fd N] [--gtest_…]
 //
+// --before takes the tests in front of that one, --from the others, and the very first: two graders are then done in half the time.
 // Without --player-fd it starts the player that lies beside it. Exit status: 0 every test passed, 1 one failed, 2 the grader
 // could not do its job, 77 no GPU, or an older one than the lab needs.
 #include <malloc.h>
@@ -36,7 +38,8 @@ struct Options {
   std::map<std::string, double> budgets;
   std::optional<int> player_descriptor, report_descriptor;
   std::uint64_t seed = 1;
-  int capability = 0;  // that a GPU must have: 90 is 9.0
+  std::string before, from;  // the test at which the tests are halved, where one half is to run
+  int capability = 0;        // that a GPU must have: 90 is 9.0
 };
 
 // What player(), submission() and budget() answer from.
@@ -61,6 +64,8 @@ void parse_options(int argc, char** argv) {
       {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
           {"--capability", [](const std::string& value) { options.capability = std::lround(10 * std::stod(value)); }},
           {"--seed", [](const std::string& value) { options.seed = std::stoull(value); }},
+          {"--before", [](const std::string& value) { options.before = value; }},
+          {"--from", [](const std::string& value) { options.from = value; }},
           {"--player-fd", [](const std::string& value) { options.player_descriptor = std::stoi(value); }},
           {"--report-fd", [](const std::string& value) { options.report_descriptor = std::stoi(value); }}});
   if (options.module.empty()) throw std::invalid_argument("--module FILE.so is missing");
@@ -76,6 +81,23 @@ std::filesystem::path player_beside() { return self().parent_path() / ("player" 
 
 // The name of tests that are none here, or nothing: one called Speed judges times, and simulated time is none.
 std::string left_out() { return self().extension() == ".sim" ? "Speed" : ""; }
+
+// Of a submission the first call is something else than those behind it: the second half, too, begins with it.
+void choose_half(const std::string& middle, bool second) {
+  std::string chosen;
+  bool behind = false;
+  const testing::UnitTest& all = *testing::UnitTest::GetInstance();
+  for (int s = 0; s < all.total_test_suite_count(); ++s) {
+    const testing::TestSuite& suite = *all.GetTestSuite(s);
+    for (int t = 0; t < suite.total_test_count(); ++t) {
+      const std::string name = std::string(suite.name()) + "." + suite.GetTestInfo(t)->name();
+      behind = behind || name == middle;
+      if (behind == second || (s == 0 && t == 0)) chosen += name + ":";
+    }
+  }
+  if (!behind) throw std::invalid_argument("there is no test " + middle);
+  testing::GTEST_FLAG(filter) = chosen;
+}
 
 void leave_out() {
   std::string& filter = testing::GTEST_FLAG(filter);
@@ -160,10 +182,13 @@ int judge_main(int argc, char** argv) {
   // Whoever runs as the same user can neither read this process nor trace it.
   prctl(PR_SET_DUMPABLE, 0);
   testing::InitGoogleTest(&argc, argv);
-  leave_out();
-  if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   try {
-    parse_options(argc, argv);
+    const bool lists = testing::GTEST_FLAG(list_tests);
+    if (!lists) parse_options(argc, argv);
+    if (const std::string middle = options.before + options.from; !middle.empty())
+      choose_half(middle, options.before.empty());
+    leave_out();
+    if (lists) return RUN_ALL_TESTS();
     if (options.player_descriptor) players.emplace(*options.player_descriptor);
     else players.emplace(player_beside());
     const int status = options.report_descriptor ? run_reporting(*options.report_descriptor) : run_printing();

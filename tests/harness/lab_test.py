@@ -5,7 +5,8 @@ exit status is 0 all the same: Meson counts the lines.
 
 The solution wins every point, prints nothing, leaves no temporary file and gets the same verdict again, on another number
 of processors. The skeleton compiles without a warning and wins no points, each suite failing and each failure with a
-message. A wrong submission says what it must fail with, once or more, which is the cause:
+message. Where `check` runs a lab's grader in halves, both get the same verdict of those. A wrong submission says what it
+must fail with, once or more, which is the cause:
 
     // fails: SUITE.TEST: part of the first sentence
 
@@ -54,14 +55,16 @@ class LabTest:
                 found[f"{room}-{self.lab.name}-{path.stem}"] = path
         return found
 
-    def verdict(self, module: pathlib.Path, only: str = "", **more: str) -> Verdict:
+    def verdict(self, module: pathlib.Path, only: str = "", halves: bool = False, **more: str) -> Verdict:
         compiled = {
             "SIMT_NVRTC_CACHE": str(self.build / "nvrtc")
         }  # as ./course check: a grader's texts are always the same
         environment = {**os.environ, **compiled, **({"GTEST_FILTER": only} if only else {}), **more}
         grader = self.build / self.lab.grader("sim")
         with tempfile.TemporaryDirectory() as folder:
-            return run_grader(self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment)
+            return run_grader(
+                self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment, halves=halves
+            )
 
     def solution(self, module: pathlib.Path) -> Complaints:
         with tempfile.TemporaryDirectory() as folder:
@@ -80,7 +83,14 @@ class LabTest:
         found["solution gets the same verdict again"] = (
             [] if first.tests == second.tests else ["first:", *map(str, first.tests), "then:", *map(str, second.tests)]
         )
+        if self.lab.second_half:
+            found["solution gets the same verdict of two halves"] = self.differs_in_halves(module, first)
         return found
+
+    def differs_in_halves(self, module: pathlib.Path, whole: Verdict) -> list[str]:
+        halves = self.verdict(module, halves=True)
+        same = halves.tests == whole.tests and halves.output == whole.output
+        return [] if same else ["whole:", *map(str, whole.tests), "in halves:", *map(str, halves.tests)]
 
     def skeleton(self) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +100,8 @@ class LabTest:
             if done.returncode or "warning" in done.stderr:
                 return done.stderr.splitlines() or ["it does not compile"]
             verdict = self.verdict(module)
-        found = [f"it wins {verdict.score} points"] if verdict.score else []
+            halves = self.differs_in_halves(module, verdict) if self.lab.second_half else []
+        found = halves + ([f"it wins {verdict.score} points"] if verdict.score else [])
         passed = set(self.lab.points) - {test.suite for test in verdict.failures()}
         found += [f"{suite} does not fail" for suite in sorted(passed)]
         for test in verdict.failures():

@@ -1,6 +1,7 @@
 # One lab, one module, one grader: runs the grader, which is the judge, and beside it the submission, and says what came of it.
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import pathlib
 import signal
@@ -9,7 +10,8 @@ from dataclasses import dataclass
 from tools.build.gpu import NO_GPU
 from tools.errors import CourseError, advice_for
 from tools.grade.box import Box
-from tools.grade.judge import Said, judging
+from tools.grade.halves import Played, in_halves
+from tools.grade.judge import Judge, Said, judging
 from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
 
@@ -107,9 +109,10 @@ def run_grader(
     box: Box | None = None,
     seed: int = 1,
     player: pathlib.Path | None = None,
+    halves: bool = False,
 ) -> Verdict:
-    """Runs the grader on the module, with the player that lies beside it or another. Raises CourseError when the grader
-    itself is broken."""
+    """Runs the grader on the module, with the player that lies beside it or another; with halves as two processes, where
+    the lab is long. Raises CourseError when the grader itself is broken."""
     beside = grader.resolve().with_name(f"player.{backend}")
     if beside.exists() and grader.stat().st_mtime < beside.stat().st_mtime:  # one may not understand the other
         raise CourseError(
@@ -117,17 +120,27 @@ def run_grader(
         )
     player = player or beside
     command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.grader_arguments(), "--seed", str(seed)]
-    with judging(command, limits.user, environment) as judge:
+
+    def play(judge: Judge, room: pathlib.Path) -> Played:
         finished = run_confined(
             [str(player), "--fd", "{fd}"],
-            cwd,
+            room,
             limits,
             environment,
             box=box,
             channel=judge.players_end,
             judge=judge.process,
         )
-        said = judge.said()
+        return Played(judge.said(), finished)
+
+    def start(*half: str) -> contextlib.AbstractContextManager[Judge]:
+        return judging([*command, *half], limits.user, environment)
+
+    played = in_halves(start, play, lab.second_half, cwd, limits) if halves and lab.second_half else None
+    if not played:
+        with start() as judge:
+            played = play(judge, cwd)
+    said, finished = played.said, played.finished
     if backend == "cuda" and said.status == NO_GPU:
         return Verdict(lab, backend, skipped=said.words.splitlines()[-1] if said.words else "no GPU")
     return dataclasses.replace(verdict(lab, backend, said, finished, limits), seed=seed)

@@ -43,6 +43,10 @@ class Judge:
             self._report += data[: max(0, KEPT - len(self._report))]
         self._child.wait()
 
+    def stop(self) -> None:
+        """Its verdict is not needed any more; the player ends with it."""
+        self._child.kill()
+
     def said(self) -> Said:
         """Waits for its end. Raises Trouble when that does not come."""
         assert self._reader

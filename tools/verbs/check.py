@@ -249,6 +249,7 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
         return run_grader(
             lab, backend, BUILD / lab.grader(backend), BUILD / lab.module(backend, "solutions" if args.solution else "labs"),
             pathlib.Path(scratch), limits, {**os.environ, "SIMT_NVRTC_CACHE": str(BUILD / "nvrtc")}, seed=args.seed,
+            halves=backend == "sim" and (os.cpu_count() or 1) > 1 and "GTEST_FILTER" not in os.environ,
         )  # fmt: skip
 
 
