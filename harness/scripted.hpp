@@ -37,6 +37,9 @@ void defer_work(bool deferred);
 // memory is that of all who work on it.
 void leave_device_memory(std::size_t bytes);
 
+// As where a kernel has gone wrong: every later call says so, until recover(). Nothing on a GPU.
+void fault_device();
+
 // What clock64() shows when a block begins, and how many ticks it goes on with each step.
 void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace = 1);
 
@@ -61,6 +64,10 @@ void count_host_footprint(const void* begin, std::size_t bytes);
 HostFootprint host_footprint();
 // The arrays that belong to calls of functions in the submission's file: of that function, and of all others.
 std::vector<simt::PrivateArray> local_arrays_of_file(const void* function);
+// Each device has `__device__` and `__constant__` variables of its own. On sim they are noted as they are, and then hold that or
+// what they held before, in turn: as on a device that nobody has used.
+void note_device_variables();
+void exchange_device_variables();
 // What a race calls this memory.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 // Watched code may only read this memory, until forget_host_read_only().

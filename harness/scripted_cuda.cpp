@@ -19,6 +19,7 @@ std::size_t live_programs() { return 0; }
 std::vector<simt::Acquired> acquired() { return {}; }
 void defer_work(bool) {}
 
+void fault_device() {}
 void leave_device_memory(std::size_t) {}  // a GPU's memory is that of all who work on it
 void script_kernel_clock(std::uint64_t, std::uint64_t) {}
 bool set_host_threads(int) { return false; }
@@ -27,6 +28,8 @@ std::vector<std::uint64_t> host_work() { return {}; }
 std::uint64_t host_span() { return 0; }
 void forget_host_work() {}
 void count_host_footprint(const void*, std::size_t) {}
+void note_device_variables() {}
+void exchange_device_variables() {}
 HostFootprint host_footprint() { return {}; }
 std::vector<WatchedRequest> watched_requests() { return {}; }
 std::vector<simt::PrivateArray> local_arrays_of_file(const void*) { return {}; }

@@ -34,6 +34,7 @@ void defer_work(bool deferred) {
   simt::set_stream_order(deferred ? simt::StreamOrder::deferred : simt::StreamOrder::immediate);
 }
 
+void fault_device() { simt::fault_device(); }
 void leave_device_memory(std::size_t bytes) { simt::set_free_memory(bytes); }
 void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace) { simt::set_clock_origin(first_tick, pace); }
 bool set_host_threads(int threads) {
@@ -51,6 +52,8 @@ std::vector<std::uint64_t> host_work() { return simt::host_work(); }
 std::uint64_t host_span() { return simt::host_span(); }
 void forget_host_work() { simt::forget_host_work(); }
 void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_host_footprint(begin, bytes); }
+void note_device_variables() { simt::note_variables(); }
+void exchange_device_variables() { simt::exchange_variables(); }
 HostFootprint host_footprint() {
   const auto [bytes, reads, other_reads] = simt::host_footprint();
   return {bytes, reads, other_reads};

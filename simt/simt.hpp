@@ -77,6 +77,8 @@ void set_device_count(int devices);
 void set_multiprocessors(int count, int of_others = 0);
 // So many bytes of device memory are free now, as where others have taken the rest; 0: all that nobody uses.
 void set_free_memory(std::uint64_t bytes);
+// As where a kernel has gone wrong that nobody can see: every later call says so, until cudaDeviceReset().
+void fault_device();
 
 // With false, later launches are looked at as ever (where they go, how large they are, what a device refuses) and told, and no
 // thread runs: whether sizes are taken whose work would take minutes. What kernels should have written is not there.
@@ -85,6 +87,12 @@ void let_kernels_run(bool run);
 // numbers; 0: all, and __device__ and __managed__ variables are what they were before. Whether a large grid is right to its end:
 // what the other blocks should have written is not there.
 void let_last_blocks_run(std::uint64_t blocks);
+
+// A `__device__` or `__constant__` variable is one for all devices here, where each GPU has its own. Whether a program fills
+// those of another device, too: what they hold when it is called first is noted (note_variables), and from each call to the
+// next of exchange_variables they hold that, or what they held before.
+void note_variables();
+void exchange_variables();
 
 // Streams and events. On `sim` work is done when it is called, so an event is complete at once: one of the orders that CUDA
 // allows. For graders of what waits and what does not there are two more ways.

@@ -71,6 +71,17 @@ LaunchesOnly::~LaunchesOnly() { tell("launches only", false); }
 LastBlocksOnly::LastBlocksOnly(std::uint64_t blocks) { tell("last blocks", blocks); }
 LastBlocksOnly::~LastBlocksOnly() { tell("last blocks", std::uint64_t(0)); }
 
+OtherDevice::OtherDevice() : before_(devices()) {
+  set_devices(3);  // on the second one, habits.cpp has calls made whose kernels do not run
+  set_current_device(devices() - 1);
+  tell("exchange variables");
+}
+OtherDevice::~OtherDevice() {
+  tell("exchange variables");
+  set_current_device(0);
+  set_devices(before_);
+}
+
 SameMemory::SameMemory() { tell("same memory", true); }
 SameMemory::~SameMemory() { tell("same memory", false); }
 LateWork::LateWork() { tell("late work", true); }

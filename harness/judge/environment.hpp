@@ -26,6 +26,19 @@ class LateWork {
   LateWork& operator=(const LateWork&) = delete;
 };
 
+// While one lives, the current device is another one, on which nobody has called the submission: its __device__ and __constant__
+// variables are as they were when it was loaded. Where there is one device only, it is that one.
+class OtherDevice {
+ public:
+  OtherDevice();
+  ~OtherDevice();
+  OtherDevice(const OtherDevice&) = delete;
+  OtherDevice& operator=(const OtherDevice&) = delete;
+
+ private:
+  int before_;
+};
+
 // While it lives, these checks are on, in words for set_checks(), and then those from before again.
 class Checking {
  public:

@@ -15,6 +15,7 @@
 #include "harness/backend.hpp"
 #include "harness/options.hpp"
 #include "harness/player/requests.hpp"
+#include "harness/scripted.hpp"
 
 namespace harness {
 namespace {
@@ -29,7 +30,10 @@ std::map<std::string, Call>& calls() {
 }
 std::optional<Module> loaded;
 
-const Request load("load", [](Reader& in, Writer&) { loaded.emplace(in.next<std::string>()); });
+const Request load("load", [](Reader& in, Writer&) {
+  loaded.emplace(in.next<std::string>());
+  note_device_variables();
+});
 
 // All of it; false where the judge is gone.
 bool read_all(int socket, char* bytes, std::size_t count) {

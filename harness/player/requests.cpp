@@ -240,6 +240,8 @@ const Request launches("launches only", [](Reader& in, Writer&) {
   if (in.next<bool>()) only = std::make_unique<LaunchesOnly>();
 });
 
+const Request variables("exchange variables", [](Reader&, Writer&) { exchange_device_variables(); });
+
 const Request last_blocks("last blocks", [](Reader& in, Writer&) {
   static std::unique_ptr<LastBlocksOnly> only;
   only.reset();

@@ -228,7 +228,9 @@ std::string nothing_useful(std::size_t bytes) {
 std::string of_line(const Job& job, MPI_Offset at, std::size_t bytes) {
   const std::string& line = job.asked.line;
   std::string all(bytes, '\0');
-  for (std::size_t i = 0; i < bytes && !line.empty(); ++i) all[i] = line[(std::size_t(at) + i) % line.size()];
+  if (line.empty()) return all;
+  for (std::size_t i = 0, from = std::size_t(at) % line.size(); i < bytes; from = 0)
+    i += line.copy(&all[i], bytes - i, from);
   return all;
 }
 

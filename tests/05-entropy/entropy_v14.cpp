@@ -215,6 +215,22 @@ TEST(Bands, CpuWhereTheGpuIsNotWorthIt) {
   if (gpu_calls.empty()) FAIL() << "20×8200 are 164,000 cells, enough for on_gpu, and on_cpu was called.";
 }
 
+// As late as CUDA allows.
+TEST(Bands, DoneWhenItReturns) {
+  harness::set_devices(3);
+  const Grid grid = grids::random(512, 321);
+  const Call call =
+      call_on_host([&](float* out, const float* in, int rows,
+                       int cols) { harness::ask<>("banded, page-locked", function, out, in, rows, cols, -1); },
+          grid, harness::Poison::first);
+  if (call.wrong.starts_with("the function threw")) return;  // who page-locks the caller's memory finds that it is
+  if (const std::string words = difference(grid, call); !words.empty())
+    FAIL()
+        << grid.words() << " with out in page-locked memory, on 3 devices: when the function returned, " << words
+        << " A copy between the device and such memory (cudaMemcpyAsync) is not done when its call returns: wait for "
+           "its stream.";
+}
+
 TEST(Bands, NothingIsLeft) {
   harness::set_devices(3);
   const Grid grid = grids::random(512, 321);
@@ -290,6 +306,25 @@ TEST(Bands, NoMemoryIsThrown) {
         function, arrays == 0 ? " that finds no memory" : " that finds memory for one array and not for two", scarce);
     if (HasFailure()) return;
   }
+}
+
+// What a launch says is not all: a kernel may go wrong when it runs. On one device, since on sim all devices are lost with one.
+TEST(Bands, AFaultIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "kernels that go wrong are tried on sim only";
+  harness::set_devices(1);
+  const Grid grid = grids::random(512, 321);
+  const std::string said =
+      call_on_host([&](float* out, const float* in, int rows,
+                       int cols) { harness::ask<>("banded, page-locked", function, out, in, rows, cols, 0); },
+          grid, harness::Poison::first)
+          .wrong;
+  harness::recover();
+  if (!said.starts_with("the function threw") || said.find("illegal memory access") == std::string::npos)
+    FAIL() << grid.words()
+           << " on 1 device: a kernel of on_gpu's goes wrong while it runs, which the next call tells that "
+           << "waits for it, and "
+           << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
+           << " Look at what each copy returns, too.";
 }
 
 }  // namespace

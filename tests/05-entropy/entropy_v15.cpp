@@ -5,6 +5,7 @@
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/device_tests.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
+#include "tests/common/words.hpp"
 
 namespace filters {
 
@@ -29,6 +30,25 @@ TEST(Correctness, AfterTheLastStrip) {
   expect_right(grids);
 }
 TEST(Correctness, Tall) { expect_right({grids::random(301, 7), grids::random(326, 6), grids::smooth(290, 21)}); }
+
+// v17 and v18 have it work on whatever device is the current one.
+TEST(Correctness, AnotherDevice) {
+  const Grid grid = grids::random(21, 130);
+  if (const std::string words = fault(grid); !words.empty()) FAIL() << grid.words() << ": " << words;
+  Call call;
+  bool right = false;
+  {
+    const harness::OtherDevice other;
+    call = call_once(grid);
+    right = words_of(grid, call).empty();
+  }
+  if (!right)
+    FAIL() << grid.words()
+           << ": by another device than the call before the result is wrong: it has memory and __device__ variables of "
+              "its "
+              "own, so are those filled for each device? "
+           << (call.wrong.empty() ? "" : grading::closed(call.wrong));
+}
 
 TEST(Prediction, GlobalLoads) {
   // A quarter of an H200 for a quarter of the cells: who cuts a grid into as many bands as fill the device has as much halo.

@@ -109,6 +109,10 @@ TEST(Correctness, MoreThanAByteCounts) {
   expect_right(grids::random(300, 3), 1, {ways[1]});
   expect_right(grids::random(601, 3), 300, {ways[1]});
 }
+TEST(Correctness, ManyRows) {
+  const Grid grid = grids::random(200'000 + int(harness::seed() % 1000), 1);
+  for (const Way& way : {ways[0], ways[1]}) expect_right(grid, 70'000, {way});
+}
 TEST(Correctness, OneBand) {
   expect_right(grids::random(30, 31), 30);
   expect_right(grids::random(30, 31), 1 << 30);

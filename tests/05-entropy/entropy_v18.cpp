@@ -156,39 +156,77 @@ TEST(Pieces, NoRankHoldsTheGrid) {
                 " rows; its band and a halo are " + std::to_string(rows_read(seen, rank, grid.cols) + 4) + ".");
 }
 
-// Some of so many ranks that the grid has more than 2^31 cells: where its pieces begin.
+// Some of so many ranks that the grid has more cells than an int counts.
+constexpr int many_ranks = 12'000, rows_of_each = 34;  // rows times ranks is more than an int holds, too
+RanksAsked some_of_many(std::vector<std::int32_t> present, int cols) {
+  RanksAsked job;
+  job.ranks = many_ranks;
+  job.rows = rows_of_each * many_ranks;
+  job.cols = cols;
+  job.present = std::move(present);
+  job.in = job.out = "";
+  for (int col = 0; col < cols; ++col) {
+    const float symbol = float(col % 16);
+    job.line.append(reinterpret_cast<const char*>(&symbol), sizeof symbol);
+  }
+  return job;
+}
+std::string words_of(const RanksAsked& job, const RanksSeen& seen) {
+  return !seen.fault.empty() ? seen.fault : seen.refused >= 0 ? "it threw: " + seen.refusal : "";
+}
+std::string place_of(const RanksAsked& job) {
+  return std::to_string(job.rows) + "×" + std::to_string(job.cols) + " (" +
+         std::to_string(std::int64_t(job.rows) * job.cols) + " cells), " + std::to_string(job.ranks) +
+         " ranks, of which " + (job.present.size() == 1 ? "one is" : "two are") + " tried: ";
+}
+
+// What of its file the rank reads or writes, in the file's order.
+std::vector<simt::MpiEvent> in_order(const RanksSeen& seen, int rank, Kind kind) {
+  std::vector<simt::MpiEvent> pieces = events_of(seen, rank, kind);
+  std::stable_sort(pieces.begin(), pieces.end(),
+      [](const simt::MpiEvent& a, const simt::MpiEvent& b) { return a.offset < b.offset; });
+  return pieces;
+}
+
+// Where the pieces begin.
 TEST(Pieces, MoreCellsThanAnIntCounts) {
-  constexpr int ranks = 12'000, each = 34, rows = each * ranks,
-                cols = 6'000;  // rows * ranks is more than an int holds, too
-  for (const int rank : {ranks / 2, ranks - 1}) {
-    RanksAsked job;
-    job.ranks = ranks;
-    job.rows = rows;
-    job.cols = cols;
-    job.present = {0, rank};
-    job.in = job.out = "";
-    for (int col = 0; col < cols; ++col) {
-      const float symbol = float(col % 16);
-      job.line.append(reinterpret_cast<const char*>(&symbol), sizeof symbol);
-    }
+  for (const int rank : {many_ranks / 2, many_ranks - 1}) {
+    const RanksAsked job = some_of_many({0, rank}, 6'000);
     const RanksSeen seen = run_ranks(job, 1);
-    const std::string where = std::to_string(rows) + "×" + std::to_string(cols) + " (" +
-                              std::to_string(std::int64_t(rows) * cols) + " cells), " + std::to_string(ranks) +
-                              " ranks, of which two are tried: ";
-    if (!seen.fault.empty()) FAIL() << where << seen.fault;
-    if (seen.refused >= 0) FAIL() << where << "it threw: " << seen.refusal;
-    const std::int64_t begin = std::int64_t(each) * rank * cols * std::int64_t(sizeof(float));
+    if (const std::string words = words_of(job, seen); !words.empty()) FAIL() << place_of(job) << words;
+    const std::int64_t begin = std::int64_t(rows_of_each) * rank * std::int64_t(job.line.size());
     for (const Kind kind : {Kind::read, Kind::write}) {
-      const std::vector<simt::MpiEvent> pieces = events_of(seen, rank, kind);
-      const auto first = std::min_element(pieces.begin(), pieces.end(),
-          [](const simt::MpiEvent& a, const simt::MpiEvent& b) { return a.offset < b.offset; });
+      const std::vector<simt::MpiEvent> pieces = in_order(seen, rank, kind);
       const std::string what = kind == Kind::read ? "reads" : "writes";
-      if (first == pieces.end()) FAIL() << where << "rank " << rank << " " << what << " nothing.";
-      if (first->offset != begin)
-        FAIL() << where << "rank " << rank << " " << what << " from byte " << first->offset << " on (line "
-               << first->line << "), and its rows begin at byte " << begin
+      if (pieces.empty()) FAIL() << place_of(job) << "rank " << rank << " " << what << " nothing.";
+      if (pieces.front().offset != begin)
+        FAIL() << place_of(job) << "rank " << rank << " " << what << " from byte " << pieces.front().offset
+               << " on (line " << pieces.front().line << "), and its rows begin at byte " << begin
                << ": offsets need 64 bits before anything is multiplied.";
     }
+  }
+}
+
+// A band of more than 64 MiB goes through a buffer that has fewer rows, so there is a second time.
+TEST(Pieces, SomeRowsAtATime) {
+  constexpr int rank = 0;  // others may ask it for what it has found
+  const RanksAsked job = some_of_many({rank}, 495'000);
+  const RanksSeen seen = run_ranks(job, 1);
+  if (const std::string words = words_of(job, seen); !words.empty()) FAIL() << place_of(job) << words;
+  const std::int64_t bytes = rows_of_each * std::int64_t(job.line.size());
+  for (const Kind kind : {Kind::read, Kind::write}) {
+    std::int64_t next = bytes * rank;
+    for (const simt::MpiEvent& piece : in_order(seen, rank, kind)) {
+      if (piece.offset != next)
+        FAIL() << place_of(job) << "rank " << rank << (kind == Kind::read ? " reads" : " writes")
+               << " its rows some at a time, and " << (piece.offset < next ? "one of them again" : "some not at all")
+               << ": its pieces go on at byte " << piece.offset << " (line " << piece.line
+               << "), and the one before ends at byte " << next << ".";
+      next = piece.offset + piece.bytes;
+    }
+    if (next != bytes * (rank + 1))
+      FAIL() << place_of(job) << "of its rows, rank " << rank << (kind == Kind::read ? " reads " : " writes ")
+             << next - bytes * rank << " bytes, and they have " << bytes << ".";
   }
 }
 
@@ -218,8 +256,9 @@ TEST(Job, EachRankHasItsGpu) {
   }
 }
 
-void expect_refused(const RanksAsked& job, const std::string& what, const std::vector<std::string>& words) {
-  const RanksSeen seen = run_ranks(job);
+void expect_refused(
+    const RanksAsked& job, const std::string& what, const std::vector<std::string>& words, int devices = -1) {
+  const RanksSeen seen = run_ranks(job, devices);
   if (!seen.fault.empty()) FAIL() << what << ": " << seen.fault;
   if (seen.refused < 0) FAIL() << what << ", and no rank throws: the job ends as if nothing were.";
   if (std::none_of(words.begin(), words.end(),
@@ -279,9 +318,27 @@ TEST(Job, AGpuThatIsFull) {
   harness::leave_device_memory(0);
   harness::clear_error();
 }
+// How many devices there are is a question that may fail.
+TEST(Job, NoGpu) {
+  if (!harness::set_devices(0)) GTEST_SKIP() << "that there is no GPU is tried on sim only";
+  expect_refused(asked(grids::random(64, 20), ways_of(4)[0]), "there is no GPU", {"no CUDA-capable device"}, 0);
+  harness::clear_error();
+}
 TEST(Job, NothingIsLeft) {
   harness::set_devices(4);
   grading::expect_nothing_left_by(function, "", [] { expect_right(grids::random(64, 20), ways_of(4)[2]); });
+}
+
+// What a launch says is not all: a kernel may go wrong when it runs.
+TEST(Job, AFaultIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "kernels that go wrong are tried on sim only";
+  for (const Way18& way : {ways_of(4)[0], ways_of(4)[1]}) {
+    RanksAsked job = asked(grids::random(64, 20), way);
+    job.failing = 2;
+    expect_refused(job, "in rank 2 a kernel of on_gpu's goes wrong while it runs", {"illegal memory access"});
+    harness::recover();
+    if (testing::Test::HasFailure()) return;
+  }
 }
 
 }  // namespace

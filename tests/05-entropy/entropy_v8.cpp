@@ -5,6 +5,7 @@
 #include "tests/05-entropy/grading/device_tests.hpp"
 #include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/prediction.hpp"
+#include "tests/common/habits.hpp"
 
 namespace filters {
 
@@ -22,6 +23,12 @@ TEST(Correctness, TooLargeForATexture) {
            << ", and no std::invalid_argument was thrown: that is more than a texture over plain memory can have, so "
               "say so, as the skeleton does.";
   }
+}
+
+// What is taken before the limits are looked at is given back, too.
+TEST(Correctness, NothingLeftByARefusal) {
+  const Grid grid = grids::random(1, 131073);
+  grading::expect_nothing_left_by(function, " that throws for a grid of 131,073 columns", [&] { call_once(grid); });
 }
 
 TEST(Correctness, AsLargeAsATextureMayBe) {

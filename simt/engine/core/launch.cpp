@@ -273,6 +273,21 @@ void let_last_blocks_run(std::uint64_t blocks) {
     });
 }
 
+// The variables of devices, and what they do not hold now.
+static std::vector<std::pair<char*, std::string>> elsewhere;
+void note_variables() {
+  elsewhere.clear();
+  Variables::of_process()->each_of_devices([](const Variable& variable) {
+    auto* const at = reinterpret_cast<char*>(variable.begin);
+    elsewhere.emplace_back(at, std::string(at, variable.bytes));
+  });
+}
+void exchange_variables() {
+  for (auto& [variable, bytes] : elsewhere)
+    // What nobody has filled may lie where nothing is to be written.
+    if (std::memcmp(variable, bytes.data(), bytes.size()) != 0) std::swap_ranges(bytes.begin(), bytes.end(), variable);
+}
+
 static bool kernels_run = true;
 void let_kernels_run(bool run) { kernels_run = run; }
 

@@ -50,6 +50,12 @@ class Variables {
     for (const Variable& variable : all_)
       if (variable.kind == VariableKind::device || variable.kind == VariableKind::managed) each(variable);
   }
+  // Those of which each device has its own.
+  template <typename Each>
+  void each_of_devices(Each each) const {
+    for (const Variable& variable : all_)
+      if (variable.kind == VariableKind::device || variable.kind == VariableKind::constant) each(variable);
+  }
   // Bytes of the __shared__ variables in the body of the kernel of this mangled name.
   std::uint64_t shared_bytes(const std::string& kernel) const;
   const std::vector<SharedVariable>& shared() const { return shared_; }

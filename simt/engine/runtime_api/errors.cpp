@@ -159,6 +159,7 @@ cudaError_t sticky_error() {
   return sticky;
 }
 void set_sticky_error(cudaError_t error) { sticky = last = error; }
+void fault_device() { set_sticky_error(cudaErrorIllegalAddress); }
 void set_last_error(cudaError_t error) { last = error; }
 
 cudaError_t error_of(FindingKind kind) {

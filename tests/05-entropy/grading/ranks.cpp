@@ -50,7 +50,7 @@ RanksAsked asked(const grids::Grid& grid, const Way18& way) {
 }
 
 RanksSeen run_ranks(const RanksAsked& asked, int devices) {
-  harness::set_devices(devices ? devices : std::min<int>(asked.ranks, 16));
+  harness::set_devices(devices >= 0 ? devices : std::min<int>(asked.ranks, 16));
   auto seen = harness::ask<RanksSeen>("ranks", "entropy_v18", asked);
   harness::set_devices(1);
   return seen;

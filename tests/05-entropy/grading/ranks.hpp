@@ -21,7 +21,7 @@ std::vector<Way18> ways_of(int ranks);
 
 // A job on that grid; every rank has a GPU of its own, unless `devices` says how many a machine has.
 RanksAsked asked(const grids::Grid& grid, const Way18& way);
-RanksSeen run_ranks(const RanksAsked& asked, int devices = 0);
+RanksSeen run_ranks(const RanksAsked& asked, int devices = -1);
 
 // What is wrong with the result of a job that should have come to its end, in words; or empty. Bit for bit.
 std::string difference(const grids::Grid& grid, const RanksSeen& seen);

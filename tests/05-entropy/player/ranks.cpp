@@ -12,7 +12,7 @@
 namespace filters::ranked {
 namespace {
 
-int refused = -1;
+int refused = -1, failing = -1;
 struct Given {
   int rank, rows;
 };
@@ -28,6 +28,7 @@ void on_gpu(float* out, const float* in, int rows, int cols) {
   const int rank = harness::mpi_rank();
   if (other != is_other()) harness::note_in_job(rank, "earlier filter", rows);
   if (rank == refused) return fail_as_a_launch_does();
+  if (rank == failing) give_work_that_fails();
   if (!is_on_device(out) || !is_on_device(in)) harness::note_in_job(rank, "host memory", rows);
   harness::note_in_job(rank, "given", rows);
   shift_rows(out, in, rows, cols);
@@ -42,6 +43,7 @@ const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& o
   auto* const filter = harness::played().function<decltype(entropy_v18)>(in.next<std::string>());
   const auto asked = in.next<RanksAsked>();
   refused = asked.refused;
+  failing = asked.failing;
   ++jobs;
   const std::string file = is_other() ? "other" : "grid", file_in = file + ".in", file_out = file + ".out";
   given.clear();

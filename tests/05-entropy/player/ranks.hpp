@@ -28,6 +28,7 @@ struct RanksAsked {
   bool cuda_aware = false;
   std::optional<std::string> in, out;  // the files' bytes; out: as it was before
   std::int32_t refused = -1;           // the rank in which the filter fails, as a launch does
+  std::int32_t failing = -1;           // the rank in which what the filter launches goes wrong later
   std::string refused_call;            // simt::MpiJob::refused
   bool late = false;                   // what streams are given is done as late as CUDA allows
   std::vector<std::int32_t> present;   // simt::MpiJob::present, of a grid all of whose rows are `line`
@@ -36,7 +37,7 @@ struct RanksAsked {
 template <typename Archive>
 void fields(Archive& archive, RanksAsked& asked) {
   archive(asked.ranks, asked.rows, asked.cols, asked.machines, asked.cuda_aware, asked.in, asked.out, asked.refused,
-      asked.refused_call, asked.late, asked.present, asked.line);
+      asked.failing, asked.refused_call, asked.late, asked.present, asked.line);
 }
 
 // Notes among the events, with the rows that the filter was given: "given" when it was called, "done" when its work was; "host

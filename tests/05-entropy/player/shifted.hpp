@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "harness/scripted.hpp"
+
 namespace filters {
 
 inline bool is_on_device(const void* memory) {
@@ -18,6 +20,12 @@ inline bool is_on_device(const void* memory) {
 inline void fail_as_a_launch_does() {
   void* more_than_there_is = nullptr;
   cudaMalloc(&more_than_there_is, std::size_t(1) << 60);
+}
+
+// Work that goes wrong when it is done, as a kernel that reads elsewhere: where that is late (harness::defer_work), nobody hears
+// of it before he waits.
+inline void give_work_that_fails() {
+  cudaLaunchHostFunc(nullptr, [](void*) { harness::fault_device(); }, nullptr);
 }
 
 // The left half of each row is that of two rows above, the right half that of two rows below; at the grid's edge, of the
