@@ -40,7 +40,8 @@ void leave_device_memory(std::size_t bytes);
 // As where a kernel has gone wrong: every later call says so, until recover(). Nothing on a GPU.
 void fault_device();
 
-// What clock64() shows when a block begins, and how many ticks it goes on with each step.
+// What clock64() shows when a block begins, and how many ticks it goes on with each step. With more than one of them lanes that
+// were apart are not active together, unless something had them meet.
 void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace = 1);
 
 // As omp_set_num_threads(): for the watched code of a submission (module.hpp), and for the other, which has OpenMP's own

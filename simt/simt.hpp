@@ -68,6 +68,7 @@ void set_operation_limit(std::uint64_t operations);
 
 // What clock64() shows in later launches when a block begins; 0 unless set. It counts a thread's steps, and where lanes
 // or warps wait for each other all go on with the count of the last to come. Never a time. Each step counts `pace` ticks.
+// Where that is not 1, who asks which lanes are active is told of those alone that come with the same count.
 void set_clock_origin(std::uint64_t ticks, std::uint64_t pace = 1);
 
 // How many devices later calls find, 0 … 64, in place of the environment's SIMT_DEVICES.

@@ -204,6 +204,24 @@ TEST(Clock, ReadBeforeAndAfter) {
 TEST(Clock, LanesOfAWarpAgree) { expect(ring(256, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 TEST(Clock, LanesAgreeInPartOfAWarp) { expect(ring(50, ragged), {wrong_places, unwritten, disagreement, too_short}); }
 
+// Lanes that were apart may be active together or not. At this pace they are not.
+TEST(Clock, LanesMeetForSure) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "who is active is chosen on sim only";
+  const Walk walk = ring(256, ragged);
+  harness::script_kernel_clock(0, 3);
+  const Seen seen = call(walk);
+  harness::script_kernel_clock(0);
+  for (const Judgement judge : {wrong_places, unwritten})
+    if (const std::string words = seen.wrong.empty() ? judge(walk, seen) : seen.wrong; !words.empty()) FAIL() << words;
+  if (const std::string words = disagreement(walk, seen); !words.empty())
+    FAIL()
+        << (disagreement(walk, call(walk)).empty()
+                   ? "lanes that leave the loop early meet the others by chance only: __activemask() names those that "
+                     "happen to be there. Name the lanes that are to meet: __syncwarp(). In another order "
+                   : "")
+        << words;
+}
+
 // One hop that is made before the first reading or behind the second takes no time.
 TEST(Clock, EveryHopIsTimed) {
   Ticks before = -1;

@@ -92,5 +92,18 @@ TEST(Memory, SentToL2) {
       "each sector is to be sent once, whole. How many bytes has a pixel, and how many a lane's store?");
 }
 
+// As many pixels as no vector's width divides. Each sector is sent once there, too.
+TEST(Memory, SentOfAnyCount) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
+  const Shape odd{4, 40'001 + 2 * int(harness::seed() % 500)};
+  const Judged seen = traffic_of(pixels(), odd);
+  if (!seen.right) return;
+  expect_at_most(
+      seen.traffic, seen.traffic.sent, double(odd.elements()) / 8 * harness::budget("sent_of_needed") + 1,
+      "your stores send L2",
+      [](const harness::Site& site) { return site.op == simt::Op::load ? 0.0 : double(site.found.l2_sectors); },
+      "a pixel begins at a multiple of 16 bytes whatever count is, and each sector is to be sent once, whole.");
+}
+
 }  // namespace
 }  // namespace arrays

@@ -134,15 +134,18 @@ TEST(Reuse, LongRows) {
 
 TEST(Memory, AskedForOnce) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
-  for (const Shape shape : {Shape{4096, 256}, Shape{512, 2048}}) {
+  // Rows of 2047 floats begin anywhere in a sector: a request touches five.
+  for (const Shape shape : {Shape{4096, 256}, Shape{512, 2048}, Shape{128, 2047}}) {
     const Judged seen = traffic_of(by_warp(), shape);
     if (!seen.right) return;
+    const double cut = shape.cols % 8 ? 1.5 : 1;
     expect_at_most(
-        seen.traffic, seen.traffic.asked, harness::budget("asked_of_needed") * needed(shape), "your loads ask L1 for",
+        seen.traffic, seen.traffic.asked, cut * harness::budget("asked_of_needed") * needed(shape),
+        "your loads ask L1 for",
         [](const harness::Site& site) { return site.op == simt::Op::load ? double(site.counters.sectors) : 0; },
         "here nothing is to be found in L1, since nothing is asked for twice; whose floats lie side by side?");
     if (testing::Test::HasFailure()) return;
-    expect_at_most(seen.traffic, seen.traffic.read, harness::budget("asked_of_needed") * needed(shape),
+    expect_at_most(seen.traffic, seen.traffic.read, cut * harness::budget("asked_of_needed") * needed(shape),
         "your loads ask L2 for", loads, "each sector is to be brought once.");
     if (testing::Test::HasFailure()) return;
   }

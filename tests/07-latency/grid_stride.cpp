@@ -64,6 +64,7 @@ struct Grid {
   std::string wrong;
   long blocks = 0;
   int threads = 0, fit = 0;  // of a block; blocks in an SM
+  bool shares = false;       // memory, of which an SM may have no more
 };
 
 long product(const simt::Dim& dim) { return long(dim.x) * dim.y * dim.z; }
@@ -79,6 +80,8 @@ Grid grid_of(const streamed::Seen& seen) {
   const simt::Launch& launch = seen.activity.kernels.front();
   grid.blocks = product(launch.grid);
   grid.threads = int(product(launch.block));
+  for (const simt::Op op : {simt::Op::load, simt::Op::store})
+    grid.shares |= launch.total(simt::Space::shared, op).requests > 0;
   grid.fit = std::min(sm::blocks, sm::warps / sm::warps_of(grid.threads));
   return grid;
 }
@@ -100,9 +103,9 @@ TEST(Grid, OneWave) {
              << "many SMs there are and how many blocks one of them holds.";
     if (grid.blocks % sms)
       FAIL() << what << "that is no multiple of the SMs: some have a block more to do than others.";
-    if (grid.blocks * grid.threads < sms * 1024l)
+    if (grid.blocks * grid.threads < sms * 1024l || (grid.blocks < long(sms) * grid.fit && !grid.shares))
       FAIL() << what << "an SM has places for 2048 threads: with " << grid.blocks * grid.threads / sms
-             << " each, most of them stay empty.";
+             << " each, some of them stay empty. As many blocks as the device holds are asked for.";
   }
 }
 

@@ -16,6 +16,7 @@ TEST(Correctness, OneColumn) { expect_sums(function, {{5, 1}, {100, 1}, {3, 2}})
 TEST(Correctness, Wide) { expect_sums(function, {{3, 5000}, {40, 1025}}); }
 // More of either than a byte counts, and as many columns as there may be.
 TEST(Correctness, LongAndThin) { expect_sums(function, {{259, 3}, {4099, 1}, {1, 32'768}}); }
+TEST(Correctness, MostRows) { expect_last_sums(function, {32'768, 1}); }
 TEST(Correctness, Drawn) { expect_sums(function, drawn_shapes(4)); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 300})); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 256})); }
@@ -24,6 +25,7 @@ TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(func
 TEST(Order, NobodyMeets) { expect_clean(function, {{40, 512}, {33, 300}, {3, 70}}); }
 
 TEST(Copies, WithoutRegisters) { expect_without_registers(function, judged_shape()); }
+TEST(Copies, OfOddColumns) { expect_without_registers(function, odd_shape()); }
 TEST(Copies, EachElementOnce) { expect_fetched_once(function, judged_shape(), harness::budget("fetched")); }
 
 TEST(Roles, EachWarpHasOne) { expect_roles(function, judged_shape()); }

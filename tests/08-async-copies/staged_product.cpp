@@ -169,7 +169,7 @@ TEST(Correctness, FewerTilesThanStages) { expect_product({{32, 32, 4, 4}, {32, 3
 TEST(Correctness, Edges) { expect_product({{33, 68, 52, 2}, {65, 36, 100, 3}, {1, 200, 44, 4}, {70, 4, 24, 2}}); }
 TEST(Correctness, Smallest) { expect_product({{1, 4, 4, 2}, {2, 4, 4, 4}}); }
 TEST(Correctness, ManyTiles) { expect_product({{40, 40, 400, 4}, {20, 72, 516, 3}}); }
-TEST(Correctness, LongAndThin) { expect_product({{2051, 4, 4, 2}, {1, 8192, 4, 3}, {1, 4, 8192, 4}}); }
+TEST(Correctness, LongAndThin) { expect_product({{8192, 4, 4, 2}, {1, 8192, 4, 3}, {1, 4, 8192, 4}}); }
 TEST(Correctness, Drawn) {
   std::mt19937_64 random(harness::seed());
   std::vector<Shape> shapes;
@@ -190,14 +190,16 @@ TEST(Order, NobodyMeets) {
 
 TEST(Copies, WithoutRegisters) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
-  const auto seen = right_call(judged);
-  if (!seen) return;
-  const std::uint64_t copied = copies_of(seen->activity).bytes;
-  if (copied < judged.bytes())
-    FAIL() << judged.words() << ": asynchronous copies have brought " << copied << " of the " << judged.bytes()
-           << " bytes of a and b. All of them come into shared memory by such copies.";
-  const std::string words = async_copies::loaded_besides(seen->activity, judged.bytes(), "a and b");
-  if (!words.empty()) FAIL() << judged.words() << ": " << words;
+  for (const Shape shape : {judged, Shape{69, 100, 52, 3}}) {
+    const auto seen = right_call(shape);
+    if (!seen) return;
+    const std::uint64_t copied = copies_of(seen->activity).bytes;
+    if (copied < shape.bytes())
+      FAIL() << shape.words() << ": asynchronous copies have brought " << copied << " of the " << shape.bytes()
+             << " bytes of a and b. All of them come into shared memory by such copies.";
+    const std::string words = async_copies::loaded_besides(seen->activity, shape.bytes(), "a and b");
+    if (!words.empty()) FAIL() << shape.words() << ": " << words;
+  }
 }
 TEST(Copies, SixteenBytesEach) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";

@@ -126,6 +126,11 @@ std::string over_requests(const RightCall& call, Direction direction, double bud
   if (!busy)
     return call.input + "your " + verb(direction) + " through textures take " + std::to_string(moved.requests) +
            " requests, " + number(budget) + " would do (" + share + ").";
+  // Beside it one that is nearly as busy and moves less than a lane can is the cause.
+  for (const harness::Site& site : call.activity.sites)
+    if (harness::direction_of(site.op) == direction && site.bytes < busy->bytes &&
+        2 * site.counters.requests >= busy->counters.requests)
+      busy = &site;
   const harness::Site& most = *busy;
   harness::accuse(call.activity, most, double(moved.requests), budget, "requests");
   return call.input + "your " + verb(direction) + " take " + std::to_string(moved.requests) + " requests, " +

@@ -166,8 +166,11 @@ std::uint32_t Worker::next_meeting(unsigned warp) {
     const Lane* const earliest = group ? &first[std::countr_zero(group)] : nullptr;
     const int order = earliest ? lockstep.order(lane, lane.meeting.at, *earliest, earliest->meeting.at) : -1;
     if (order < 0) group = here;
-    // It gets those that are at the same point of the program.
-    else if (order == 0 && asks && same_meeting(lane.meeting, earliest->meeting)) group |= here;
+    // It gets those that are at the same point of the program; where the clock has a pace of its own, of these only who came
+    // at the same time. Nothing promises that lanes which took ways of their own are active together.
+    else if (order == 0 && asks && same_meeting(lane.meeting, earliest->meeting) &&
+             (launch.clock_pace == 1 || lane.clock() == earliest->clock()))
+      group |= here;
   }
   return group;
 }

@@ -24,9 +24,13 @@ std::vector<Shape> drawn_shapes(int count, int of = 1);
 
 // On which copies are judged: nearly 64 rows of nearly 1024, of which the run's seed says how many.
 Shape judged_shape();
+// With a number of columns that is a multiple of nothing.
+Shape odd_shape();
 
 // Each shape's sums are right. Fails the current test with the first that is not, and says why.
 void expect_sums(const char* function, const std::vector<Shape>& shapes);
+// So are those of the last rows, where a launch's last blocks write them: for shapes whose whole work takes seconds.
+void expect_last_sums(const char* function, Shape shape);
 // No two threads, nor a copy and a thread, meet in the same bytes without an order between them.
 void expect_clean(const char* function, const std::vector<Shape>& shapes);
 // One call on that shape, with other input each time.

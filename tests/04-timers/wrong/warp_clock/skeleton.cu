@@ -5,8 +5,9 @@
 // Thread i starts at place i and hops: place = next[place], hops[i] times. All arrays have count elements and lie in
 // device memory; count is 1 to 100,000.
 // end[i]: the place where it arrives.
-// begin_ticks[i], end_ticks[i]: clock64() right before its first hop and after its last. clock64() counts the ticks
-// of the SM that the warp runs on, in 64 bits.
+// begin_ticks[i], end_ticks[i]: clock64() before its first hop and after its last. Better load hops[i] before both
+// readings, so that only the hops are timed; between them is allowed, too. clock64() counts the ticks of the SM that the
+// warp runs on, in 64 bits.
 //
 // The lanes of a warp hop different numbers of times, and still must all have read the same clock: all the same
 // begin, and all the same end, when the slowest of them has arrived.

@@ -1,4 +1,5 @@
 // Takes half of the blocks that fit: 1024 threads an SM.
+// fails: Grid.OneWave: an SM has places for 2048 threads
 #include <cuda_runtime.h>
 
 __global__ void line(float* out, const float* in, float a, float b, int count) {
