@@ -214,12 +214,17 @@ Sample sample_of(const KeptRequest& kept, Space space, const Worker& worker) {
 }
 
 // By line, then by what the accesses did. Not in the order of the instructions, nor of the columns: which argument of a call
-// is the first to be evaluated hangs on the processor, and which column an operand stands in on the version of g++.
+// is the first to be evaluated hangs on the processor, and which column an operand stands in on the version of g++. So nothing
+// of what a report says is left out: two that are alike in all of it may stand in either order.
 bool comes_before(const Site& a, const Site& b) {
   const auto place = [](const Site& site) {
-    return std::tie(site.where.file, site.where.line, site.op, site.space, site.bytes, site.where.function,
-        site.sample.offset, site.sample.allocation, site.sample.active, site.counters.requests, site.counters.sectors,
-        site.counters.wavefronts);
+    const Counters& sum = site.counters;
+    return std::tuple_cat(std::tie(site.where.file, site.where.line, site.op, site.space, site.bytes,
+                              site.where.function, site.sample.offset, site.sample.allocation, site.sample.active),
+        std::tie(sum.requests, sum.sectors, sum.wavefronts, sum.lanes, sum.bytes, sum.ideal_sectors, sum.passed_sectors,
+            sum.tags, sum.ideal_wavefronts),
+        std::tie(site.sample.allocation_bytes, site.sample.block, site.sample.warp, site.fused_bytes,
+            site.fused_wavefronts, site.fused_ideal_wavefronts));
   };
   return place(a) < place(b);
 }
