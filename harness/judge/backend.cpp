@@ -82,8 +82,9 @@ OtherDevice::~OtherDevice() {
   set_devices(before_);
 }
 
-SameMemory::SameMemory() { tell("same memory", true); }
-SameMemory::~SameMemory() { tell("same memory", false); }
+SameMemory::SameMemory() { tell("same memory", true, true); }
+SameMemory::~SameMemory() { tell("same memory", false, false); }
+void SameMemory::elsewhere() { tell("same memory", true, false); }
 LateWork::LateWork() { tell("late work", true); }
 LateWork::~LateWork() { tell("late work", false); }
 Checking::Checking(const std::string& words) : before_(checks()) { set_checks(words); }

@@ -12,6 +12,8 @@ class SameMemory {
  public:
   SameMemory();
   ~SameMemory();
+  // From here on what it asks for is other memory than any of that, which stays where it is.
+  void elsewhere();
   SameMemory(const SameMemory&) = delete;
   SameMemory& operator=(const SameMemory&) = delete;
 };

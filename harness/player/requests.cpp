@@ -65,6 +65,7 @@ struct Pieces {
   // One of those that were freed, if it will do.
   template <typename Fits>
   Piece* again(std::uint64_t number, const Fits& fits) {
+    if (!uses_again) return nullptr;
     for (auto piece = freed.begin(); piece != freed.end(); ++piece)
       if (fits(piece->second)) {
         auto node = freed.extract(piece);
@@ -74,7 +75,7 @@ struct Pieces {
       }
     return nullptr;
   }
-  static inline bool keeps = false;
+  static inline bool keeps = false, uses_again = false;
 };
 Pieces<OnDevice>& on_device() {
   static Pieces<OnDevice> all;
@@ -86,7 +87,9 @@ Pieces<OnHost>& on_host() {
 }
 
 const Request same_memory("same memory", [](Reader& in, Writer&) {
-  Pieces<OnDevice>::keeps = Pieces<OnHost>::keeps = in.next<bool>();
+  const bool keeps = Pieces<OnDevice>::keeps = Pieces<OnHost>::keeps = in.next<bool>();
+  const bool uses = Pieces<OnDevice>::uses_again = Pieces<OnHost>::uses_again = in.next<bool>();
+  if (keeps && !uses) return;
   on_device().freed.clear();
   on_host().freed.clear();
 });

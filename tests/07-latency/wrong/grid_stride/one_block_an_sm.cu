@@ -1,5 +1,5 @@
 // One small block for each SM.
-// fails: Grid.OneWave: most of them stay empty
+// fails: Grid.OneWave: some of them stay empty
 #include <cuda_runtime.h>
 
 __global__ void line(float* out, const float* in, float a, float b, int count) {

@@ -1,5 +1,5 @@
-// A tile begins at a row that is counted in a byte, so 2051 rows are 256.
-// fails: Correctness.LongAndThin: c 2051
+// A tile begins at a row that is counted in a byte, so of 8192 rows 256 are written.
+// fails: Correctness.LongAndThin: c 8192
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
