@@ -73,7 +73,8 @@ def matrix_platforms() -> str:
     for name, row in rows().items():
         if name in runs and runs[name]["failed"] == "0" and "engine" not in row:
             compilers = good.setdefault(row["architecture"], {}).setdefault(row["release"], [])
-            compilers.append(row["compiler"].replace("g++-", "g++ "))
+            emulated = ", emulated by QEMU" if "QEMU" in runs[name]["where"] else ""
+            compilers.append(row["compiler"].replace("g++-", "g++ ") + emulated)
     names = {"amd64": "x86-64", "arm64": "aarch64"}
     found = "; ".join(
         f"on {names[machine]} "
