@@ -28,7 +28,7 @@ TEST(Correctness, LargeWide) { expect_transposes(function, {{160, 1056}}); }
 TEST(Correctness, LongAndThin) { expect_transposes(function, {{1, 32768}, {32768, 1}}); }
 // A grid has at most 65,535 blocks in y; here it would have more, were each tile of 1024 elements one of them.
 TEST(Correctness, VeryManyTiles) { expect_launches_taken(function, {32768, 2080}); }
-TEST(Correctness, Drawn) { expect_transposes(function, drawn_shapes(24)); }
+TEST(Correctness, Drawn) { expect_transposes(function, drawn_shapes(64)); }
 TEST(Correctness, EveryBit) { expect_every_bit(function); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 45})); }
