@@ -20,7 +20,7 @@ def show_verdict(verdict: Verdict, file: pathlib.Path, untouched: bool = False) 
     lab = verdict.lab
     place = f"{lab.name} on {verdict.backend}"
     if verdict.skipped:
-        say(f"{place}: skipped, {verdict.skipped}", "yellow")
+        say(f"{place}: skipped, {verdict.skipped.removeprefix('skipped: ')}", "yellow")
         return
     failures = verdict.failures()
     mark = paint("✓", "green") if not failures else paint("✗", "red")
