@@ -1,6 +1,7 @@
 # A lab whose tests take long: both halves of them at a time, as two graders, on two processors.
-"""What comes of it is what one process would have said, test by test: `course.toml` names the test at which the tests are
-halved, and each half runs them in their order. The second begins with the first test of all, too, since the first call of a
+"""For a submission that keeps nothing from test to test what comes of it is what one process would have said: `course.toml`
+names the test at which the tests are halved, and each half runs them in their order. One that does keep something may get
+another verdict, so `./course grade` does not halve. The second begins with the first test of all, too, since the first call of a
 submission may be the one that makes what it needs; that is judged in the first half. Where a half ends before its time, or
 both take so long that one process might have been stopped, there is no more to say than what one process says."""
 
