@@ -66,6 +66,10 @@ Setup::Setup(const Options& options)
   // Which of x86's vectors a function is to be compiled for is of no concern to another processor.
   common.insert(common.end(), {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=unused"});
 #endif
+#if defined(__aarch64__)
+  // Atomics in line, as on x86: a function of the library's for each is nobody's that a submission may call.
+  common.push_back("-mno-outline-atomics");
+#endif
 }
 
 int Setup::version() const {

@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "simt/compiler/files.hpp"
+#include "simt/compiler/submission/arithmetic.hpp"
 #include "simt/compiler/submission/assembly_places.hpp"
 #include "simt/compiler/submission/functions.inc"
 #include "simt/compiler/submission/submission.hpp"
@@ -157,14 +158,14 @@ Refusals refused_symbols(
     const bool cpp = name.starts_with("_Z");
     if (defined) {
       // A C++ name that is the library's comes from its headers.
-      if (!cpp && (simulator.contains(name) || of_c().contains(function_name(name))))
+      if (!cpp && (simulator.contains(name) || of_c().contains(function_name(name)) || is_arithmetic(name)))
         wrong[name] = "define " + readable_symbol(name) + ", which is not its own";
     } else if (cpp && of_cpp(name)) {
       for (const std::string_view file : of_files)
         if (name.find(file) != std::string::npos) wrong[name] = "open files or devices (" + readable_symbol(name) + ")";
     } else if (cpp ? name.starts_with("_ZN4simt") || name.starts_with("_ZNK4simt")
-                   : !simulator.contains(name) && !of_c().contains(function_name(name)) && !name.starts_with("GOMP_") &&
-                         !name.starts_with("omp_")) {
+                   : !simulator.contains(name) && !of_c().contains(function_name(name)) && !is_arithmetic(name) &&
+                         !name.starts_with("GOMP_") && !name.starts_with("omp_")) {
       if (!of_headers.contains(name)) wrong[name] = "use " + readable_symbol(name);
     }
   }

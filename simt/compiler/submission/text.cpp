@@ -4,6 +4,7 @@
 #include <set>
 
 #include "simt/compiler/rewriter/rewriting.hpp"
+#include "simt/compiler/submission/arithmetic.hpp"
 #include "simt/compiler/submission/submission.hpp"
 #include "simt/compiler/text/line_markers.hpp"
 
@@ -47,8 +48,9 @@ bool is_untold(std::string_view word) {
 }
 
 bool is_inner_name(std::string_view word) {
-  return whole_names.contains(word) || std::any_of(inner_names.begin(), inner_names.end(),
-                                           [&](std::string_view name) { return word.starts_with(name); });
+  return whole_names.contains(word) || is_arithmetic(word) ||
+         std::any_of(
+             inner_names.begin(), inner_names.end(), [&](std::string_view name) { return word.starts_with(name); });
 }
 
 // __aligned__ is aligned.
