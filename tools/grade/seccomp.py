@@ -29,8 +29,12 @@ def program() -> bytes:
     machine = ARCHITECTURE.get(platform.machine())
     if machine is None:
         return b""
-    numbers = _numbers()
-    refused = [numbers[name] for name in REFUSED if name in numbers]
+    return filter_for(machine, _numbers())
+
+
+def filter_for(machine: int, numbers: dict[str, int]) -> bytes:
+    """Of a processor, as the kernel's audit calls it, whose calls have those numbers."""
+    refused = [numbers[name] for name in REFUSED if name in numbers]  # headers may be older than the newest call
     lines = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, machine), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     lines += [(AT_LEAST, len(refused) + 1, 0, OTHER_NUMBERS)]
     lines += [(EQUAL, len(refused) - at, 0, number) for at, number in enumerate(refused)]
@@ -40,10 +44,13 @@ def program() -> bytes:
 
 def _numbers() -> dict[str, int]:
     """What the system's own header calls them."""
-    done = subprocess.run(
-        ["g++", "-E", "-dM", "-x", "c", "-include", "sys/syscall.h", "/dev/null"], capture_output=True, text=True
-    )
+    return numbers_in("#include <sys/syscall.h>\n")
+
+
+def numbers_in(program: str) -> dict[str, int]:
+    """What the headers of a program in C call them."""
+    done = subprocess.run(["g++", "-E", "-dM", "-x", "c", "-"], input=program, capture_output=True, text=True)
     found = {name: int(number) for name, number in re.findall(r"^#define __NR_(\w+) (\d+)$", done.stdout, re.M)}
     if "ptrace" not in found:
-        raise OSError(f"g++ does not read sys/syscall.h: {done.stderr.strip()[-200:]}")
+        raise OSError(f"g++ does not read the headers of calls: {done.stderr.strip()[-200:]}")
     return found
