@@ -4,9 +4,9 @@
 
 submissions which: 'all', or those that were named, 'wrong-LAB-NAME,legal-LAB-NAME'
 chapter     slug
-modules     room (labs, solutions, wrong, legal), slug, lab, libraries, capability, prefix, folder, files: 'copies.cu,lazy.cu' in that
-            folder. Each is one shared object a backend, called as the file is with the prefix before it: 'solutions-NAME',
-            'wrong-LAB-NAME'. A version may belong to no lab.
+modules     room (labs, solutions, wrong, legal), slug, lab, libraries, capability, containers: 'yes' where host code holds much, or nothing,
+            prefix, folder, files: 'copies.cu,lazy.cu' in that folder. Each is one shared object a backend, called as the file is
+            with the prefix before it: 'solutions-NAME', 'wrong-LAB-NAME'. A version may belong to no lab.
             One line for all of a lab: Meson takes seconds to split a thousand.
 grader      slug, lab, source, module (the solution's; the lab's where there are no solutions), budgets: 'load=4,store=8' or nothing,
             machinery: whose it needs beside the common one, '03-aos-soa,05-entropy' or nothing,
@@ -61,7 +61,8 @@ def module_lines(chapter: dict, kept: Collection[str]) -> Iterator[str]:
 def modules(slug: str, lab: dict, room: str, prefix: str, folder: str, files: list[str]) -> str:
     return line(
         "modules", room=room, slug=slug, lab=lab.get("name", ""), libraries=",".join(lab.get("libraries", [])),
-        capability=lab.get("capability", ""), prefix=prefix, folder=folder, files=",".join(files),
+        capability=lab.get("capability", ""), containers="yes" if lab.get("containers") else "",
+        prefix=prefix, folder=folder, files=",".join(files),
     )  # fmt: skip
 
 

@@ -64,6 +64,7 @@ class Lab:
     level: str = ""  # one of LEVELS
     outcomes: tuple[str, ...] = ()  # what who has solved it does, in an examiner's words: "computes …"
     second_half: str = ""  # SUITE.TEST with which it begins, where `check` runs both at a time (tools/grade/halves.py)
+    containers: bool = False  # its modules are compiled when simt/precompiled/containers.cu is precompiled
 
     @property
     def stem(self) -> str:

@@ -106,9 +106,10 @@ class Compilation {
     const Words dependencies = setup_.dependencies(source_, object, depfile);
     if (options_.step == Options::Step::dependencies)
       return setup_.run(join({reading(text_of_headers()), dependencies, {"-x", "c++", source_}}));
-    const PrecompiledHeaders headers(options_.precompiled.empty() ? built_headers() : options_.precompiled);
     std::optional<int> status;
-    if (may_be_precompiled(options_) && headers.up_to_date(setup_.own)) status = compile_with(headers, dependencies);
+    if (may_be_precompiled(options_))
+      if (const PrecompiledHeaders headers = built_headers(); headers.up_to_date(setup_.own))
+        status = compile_with(headers, dependencies);
     if (!status) {
       if (const int failed = compile_text(dependencies)) return failed;
       if (options_.step == Options::Step::preprocess) {
@@ -131,16 +132,23 @@ class Compilation {
     return tell(setup_, refused_symbols(object, setup_.library / "libsimt.so", assembly, source_)) ? 1 : 0;
   }
 
-  // The source includes headers; makes the files of PrecompiledHeaders of them.
+  // The source includes headers; makes the files of PrecompiledHeaders of them. Others may be compiled meanwhile: what they
+  // find is whole, and what is looked for first comes last.
   int precompile(const std::string& name) {
     const PrecompiledHeaders made(name);
+    const std::string unfinished = made.as_they_are + ".unfinished";
+    fs::remove(made.as_they_are);
+    write_file(made.source, contents(source_));
     const Words dependencies = setup_.dependencies(source_, made.as_they_are, options_.depfile);
-    if (const int status =
-            say(join({reading({}), dependencies, {"-x", "c++-header", source_, "-o", made.as_they_are}})))
+    if (const int status = say(join({reading({}), dependencies, {"-x", "c++-header", source_, "-o", unfinished}})))
       return status;
     if (const int status = compile_text({"-D__SIMTCC_REWRITES__=1"})) return status;
     write_file(made.text, program_);
-    return say(join({translating(), {"-x", "c++-header", "-fpreprocessed", made.text, "-o", made.rewritten}}));
+    if (const int status =
+            say(join({translating(), {"-x", "c++-header", "-fpreprocessed", made.text, "-o", made.rewritten}})))
+      return status;
+    fs::rename(unfinished, made.as_they_are);
+    return 0;
   }
 
  private:
@@ -169,10 +177,17 @@ class Compilation {
   }
 
   // g++ takes no headers that it has read without -fopenmp for a program with it, nor the other way round: some ask for _OPENMP.
-  std::string built_headers() const {
+  PrecompiledHeaders built_headers() const {
+    if (!options_.precompiled.empty()) return PrecompiledHeaders(options_.precompiled);
     const Words words = options_.for_kernels();
     const bool openmp = std::find(words.begin(), words.end(), "-fopenmp") != words.end();
-    return setup_.library / (options_.run_time ? "run_time_headers" : openmp ? "openmp_headers" : "headers");
+    const std::string library = setup_.library.string() + "/";
+    const PrecompiledHeaders containers(library + "openmp_containers");
+    if (openmp && begins_with_headers(source_, containers.source) && containers.up_to_date(setup_.own))
+      return containers;
+    return PrecompiledHeaders(library + (options_.run_time ? "run_time_headers"
+                                            : openmp       ? "openmp_headers"
+                                                           : "headers"));
   }
 
   // With the headers as the build has precompiled them: g++'s exit status. None if they cannot stand for their text (they

@@ -3,12 +3,11 @@
 #include <array>
 #include <future>
 #include <iostream>
-#include <set>
-#include <sstream>
 
 #include "simt/compiler/divisions.hpp"
 #include "simt/compiler/files.hpp"
 #include "simt/compiler/host_threads.hpp"
+#include "simt/compiler/precompiled.hpp"
 #include "simt/compiler/setup.hpp"
 #include "simt/compiler/submission/jump_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
@@ -44,32 +43,16 @@ Words own(const Setup& setup) { return join({setup.include, setup.options.prepro
 constexpr std::array precompiled_names = {"std_chrono", "std_algorithm_cmath", "std_algorithm"};
 
 // What is watched begins with it.
-const std::string program_memset = "#include \"simt/program_memset.h\"";
 const Words names_memset = {"-include", "simt/program_memset.h"};
-
-// The headers of the system that a file includes before anything else stands there.
-std::set<std::string> leading_includes(const std::string& file) {
-  std::set<std::string> names;
-  std::istringstream lines(contents(file));
-  for (std::string line; std::getline(lines, line);) {
-    if (line == program_memset) continue;
-    if (line.starts_with("#include <")) names.insert(line.substr(0, line.find('>')));
-    else if (!line.empty() && !line.starts_with("//")) break;
-  }
-  return names;
-}
 
 // For g++: headers that it has read before, with the same flags, if they are among those that the module begins with; so it
 // sees no name more. Where g++ cannot take what was precompiled it reads the text that lies beside. `otherwise`: if there are none.
 Words precompiled_headers(
     const Setup& setup, const std::string& source, const std::string& way, const Words& otherwise) {
   if (!setup.options.preprocess.empty()) return otherwise;
-  const std::set<std::string> included = leading_includes(source);
   for (const std::string name : precompiled_names) {
     const std::string header = setup.library / (name + "." + way + ".h");
-    const std::set<std::string> these = leading_includes(header);
-    if (!these.empty() && std::includes(included.begin(), included.end(), these.begin(), these.end()))
-      return {"-include", header};
+    if (begins_with_headers(source, header)) return {"-include", header};
   }
   return otherwise;
 }
@@ -78,7 +61,8 @@ Words precompiled_headers(
 
 int precompile_module_headers(const Setup& setup, const std::string& source, const std::string& name) {
   for (const auto& [way, flags, begin] : {std::tuple("plain", plain_flags, std::string()),
-           std::tuple("watched", join({watched_flags, fills_in_line, names_memset}), program_memset + "\n")}) {
+           std::tuple("watched", join({watched_flags, fills_in_line, names_memset}),
+               std::string("#include \"simt/program_memset.h\"\n"))}) {
     const std::string header = name + "." + way + ".h", made = header + ".gch";
     write_file(header, begin + contents(source));
     // Read from the source: a depfile that names what is made here is a cycle to ninja.

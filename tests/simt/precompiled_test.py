@@ -37,18 +37,19 @@ def main() -> int:
         }
         places["none"].mkdir()
         places["broken"].mkdir()
-        for path in simtcc.parent.glob("*headers.*gch"):
+        made = [*simtcc.parent.glob("*headers.*"), *simtcc.parent.glob("openmp_containers.*")]
+        for path in made:
             # What is preprocessed is right, so that each run shows what becomes of what is compiled.
-            if path.name.endswith(".h.gch"):
+            if path.name.endswith((".h.gch", ".h")):
                 shutil.copy(path, places["broken"])
-            else:
+            elif path.suffix == ".gch":
                 (places["broken"] / path.name).write_bytes(b"made by another g++")
         shutil.copytree(places["broken"], places["unread"])
         for path in places["unread"].glob("*.h.gch"):
             path.write_bytes(b"made by another g++")
         # Whole, but as if a file of the simulator's were newer.
         places["outdated"].mkdir()
-        for path in simtcc.parent.glob("*headers.*"):
+        for path in made:
             os.utime(shutil.copy(path, places["outdated"]), (0, 0))
 
         def compiled(source: pathlib.Path, place: str, *words: str) -> tuple[bytes, list[bool]]:
@@ -63,10 +64,14 @@ def main() -> int:
 
         kernel = folder / "kernel.cu"
         kernel.write_text('extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }\n')
+        # Much of the standard library, precompiled where a program begins with all of it.
+        much = folder / "much.cu"
+        much.write_text("// holds much\n#include <algorithm>\n#include <cstdint>\n#include <map>\n" + HOLDS_MUCH)
         for source, words in (
             (PROGRAMS / "cooperative_groups.cu", []),
             (PROGRAMS / "cooperative_groups.cu", ["-fopenmp"]),  # as labs' modules are
             (kernel, ["--run-time"]),
+            (much, ["-fopenmp"]),
         ):
             short, short_runs = compiled(source, "precompiled", *words)
             expected = {"none": [True], "broken": [False, True], "unread": [True], "outdated": [True]}
@@ -78,6 +83,10 @@ def main() -> int:
                     wrong.append(f"{source.name}: another object file with {place} than with precompiled headers")
                 if whole_runs != runs:
                     wrong.append(f"{source.name} with {place}: g++ had the headers' text: {whole_runs}, not {runs}")
+        much.write_text("#include <algorithm>\n" + HOLDS_MUCH)  # what it does not include it does not see
+        words = [simtcc, "-c", "-fopenmp", much, "-o", folder / "much.o"]
+        if subprocess.run(words, capture_output=True).returncode == 0:
+            wrong.append("a program without <map> has seen it")
         wrong += modules(simtcc, folder)
         _, other_standard = compiled(kernel, "precompiled", "-std=c++20")
         if other_standard != [True]:
@@ -86,6 +95,18 @@ def main() -> int:
     return 1 if wrong else 0
 
 
+HOLDS_MUCH = """#include <mutex>
+#include <vector>
+#include <cuda_runtime.h>
+std::map<int, std::vector<float>> tables;
+std::mutex mutex;
+__global__ void twice(float* x) { x[threadIdx.x] *= 2; }
+void all(float* x, int n) {
+  const std::lock_guard<std::mutex> hold(mutex);
+  tables[n].resize(std::max(n, 1));
+  twice<<<1, n>>>(x);
+}
+"""
 MODULE = """#include <cstdint>
 #include <chrono>
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }

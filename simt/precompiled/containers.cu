@@ -1,0 +1,7 @@
+// What stands before a program whose host code holds much, for simtcc --headers (simt/compiler/precompiled.hpp).
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <vector>
