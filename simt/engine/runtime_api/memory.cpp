@@ -252,6 +252,22 @@ cudaError_t cudaMemPrefetchAsync(
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
   return {x, y, z, w, kind};
 }
+// Source: CUDA Runtime API reference, the table of cudaMalloc3DArray. Layers and cubes are not looked at.
+static bool is_too_large_an_array(const cudaExtent& extent, unsigned int flags) {
+  if (flags & (cudaArrayLayered | cudaArrayCubemap)) return false;
+  const cudaDeviceProp& device = simulated_device();
+  const bool surface = flags & cudaArraySurfaceLoadStore;
+  const auto exceeds = [&](const int* most) {
+    return extent.width > std::size_t(most[0]) || extent.height > std::size_t(most[1]) ||
+           extent.depth > std::size_t(most[2]);
+  };
+  if (extent.depth)
+    return exceeds(surface ? device.maxSurface3D : device.maxTexture3D) && (surface || exceeds(device.maxTexture3DAlt));
+  const int line[] = {surface ? device.maxSurface1D : device.maxTexture1D, 0, 0};
+  const int* const most = surface ? device.maxSurface2D : device.maxTexture2D;
+  const int plane[] = {most[0], most[1], 0};
+  return exceeds(extent.height ? plane : line);
+}
 cudaError_t cudaMalloc3DArray(
     cudaArray_t* array, const cudaChannelFormatDesc* element, cudaExtent extent, unsigned int flags) {
   if (!array || !element || extent.width == 0) return fail(cudaErrorInvalidValue);
@@ -261,6 +277,7 @@ cudaError_t cudaMalloc3DArray(
   if (flags & cudaArrayCubemap && (extent.width != extent.height || extent.depth % 6 || !extent.depth ||
                                       (extent.depth > 6 && !(flags & cudaArrayLayered))))
     return fail(cudaErrorInvalidValue);
+  if (is_too_large_an_array(extent, flags)) return fail(cudaErrorInvalidValue);
   auto made =
       new cudaArray{*element, extent, flags, std::size_t(element->x + element->y + element->z + element->w) / 8};
   made->data = static_cast<char*>(std::calloc(made->row_bytes() * made->rows(), made->slices()));
