@@ -55,8 +55,8 @@ void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_ho
 void note_device_variables() { simt::note_variables(); }
 void exchange_device_variables() { simt::exchange_variables(); }
 HostFootprint host_footprint() {
-  const auto [bytes, reads, other_reads] = simt::host_footprint();
-  return {bytes, reads, other_reads};
+  const auto [bytes, reads, other_reads, often_read] = simt::host_footprint();
+  return {bytes, reads, other_reads, often_read};
 }
 std::vector<WatchedRequest> watched_requests() {
   std::vector<WatchedRequest> found;

@@ -139,8 +139,9 @@ void count_host_footprint(const void* begin, std::size_t bytes) {
   tell("count host footprint", std::uint64_t(begin), std::uint64_t(bytes));
 }
 HostFootprint host_footprint() {
-  const auto [bytes, reads, other_reads] = ask<std::uint64_t, std::uint64_t, std::uint64_t>("host footprint");
-  return {bytes, reads, other_reads};
+  const auto [bytes, reads, other_reads, often_read] =
+      ask<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>("host footprint");
+  return {bytes, reads, other_reads, often_read};
 }
 std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
   return ask<std::vector<simt::PrivateArray>>("local arrays", std::uint64_t(function));

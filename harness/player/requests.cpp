@@ -286,8 +286,8 @@ const Request footprint("count host footprint", [](Reader& in, Writer&) {
   count_host_footprint(reinterpret_cast<const void*>(begin), bytes);
 });
 const Request footprint_seen("host footprint", [](Reader&, Writer& out) {
-  const auto [bytes, reads, other_reads] = host_footprint();
-  out(bytes, reads, other_reads);
+  const auto [bytes, reads, other_reads, often_read] = host_footprint();
+  out(bytes, reads, other_reads, often_read);
 });
 const Request local_arrays("local arrays", [](Reader& in, Writer& out) {
   out(local_arrays_of_file(reinterpret_cast<const void*>(in.next<std::uint64_t>())));

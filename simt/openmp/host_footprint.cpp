@@ -1,7 +1,8 @@
 // The memory that instrumented host code touches (host_footprint.hpp).
 #include "simt/openmp/host_footprint.hpp"
 
-#include <unordered_set>
+#include <algorithm>
+#include <unordered_map>
 
 #include "simt/host_threads.hpp"
 
@@ -11,9 +12,9 @@ constinit bool host_footprint_is_counted = false;
 
 namespace {
 
-constexpr std::uint64_t piece_bytes = 16;
+constexpr std::uint64_t piece_bytes = 16, often = 18;
 
-std::unordered_set<std::uint64_t> pieces;
+std::unordered_map<std::uint64_t, std::uint32_t> pieces;  // and how many of its bytes are read, each time counted
 std::uint64_t watched_begin = 0, watched_bytes = 0, reads = 0, other_reads = 0;
 std::uint64_t caller =
     0;  // a frame of the thread that began to count: others read the variables there that they were given
@@ -23,12 +24,13 @@ std::uint64_t caller =
 void note_in_footprint(std::uint64_t address, std::size_t bytes, bool writes) {
   constexpr std::uint64_t deepest = 1 << 20;  // of a stack
   const auto near = [&](std::uint64_t frame) { return address - frame + deepest < 2 * deepest; };
+  std::uint32_t counts = 0;
   if (!writes && address - watched_begin < watched_bytes) ++reads;
   else if (!writes && !near(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0))) && !near(caller))
-    ++other_reads;
+    ++other_reads, counts = std::uint32_t(std::min<std::uint64_t>(bytes, piece_bytes));
   if (!bytes) return;
   for (std::uint64_t piece = address / piece_bytes; piece <= (address + bytes - 1) / piece_bytes; ++piece)
-    pieces.insert(piece);
+    pieces[piece] += counts;
 }
 
 void count_host_footprint(const void* begin, std::size_t bytes) {
@@ -42,7 +44,9 @@ void count_host_footprint(const void* begin, std::size_t bytes) {
 
 HostFootprint host_footprint() {
   host_footprint_is_counted = false;
-  return {pieces.size() * piece_bytes, reads, other_reads};
+  const auto read_often = std::count_if(
+      pieces.begin(), pieces.end(), [](const auto& piece) { return piece.second >= often * piece_bytes; });
+  return {pieces.size() * piece_bytes, reads, other_reads, std::uint64_t(read_often) * piece_bytes};
 }
 
 }  // namespace simt

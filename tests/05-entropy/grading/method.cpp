@@ -131,7 +131,8 @@ void expect_prefix_sums() {
   if (!seen) return;
   const Grid& grid = grid_of_the_footprint();
   const double cells = double(grid.cells.size()), bytes = double(seen->bytes) / cells,
-               reads = double(seen->reads) / cells, look_ups = double(seen->other_reads) / cells;
+               reads = double(seen->reads) / cells, look_ups = double(seen->other_reads) / cells,
+               often = double(seen->often_read) / cells;
   if (bytes < 22)
     ADD_FAILURE()
         << grid.words() << ": no prefix sums are kept, for " << number(bytes)
@@ -141,6 +142,11 @@ void expect_prefix_sums() {
         << grid.words() << ": each cell of in is read " << number(reads)
         << " times; with prefix sums once or, symbol by symbol, sixteen times will do: the windows are counted "
            "by differences of sums.";
+  else if (often > 0.9)  // a sum is read four times, and perhaps twice to make others
+    ADD_FAILURE()
+        << grid.words() << ": " << number(often)
+        << " bytes a cell are read 18 times and more, so are the windows counted cell by cell, in a copy of in, "
+           "whatever sums there are? Four look-ups in a symbol's sums give its count.";
   else if (look_ups > 145)
     ADD_FAILURE()
         << grid.words() << ": are these sums along one direction only, for " << number(look_ups)
