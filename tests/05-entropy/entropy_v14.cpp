@@ -243,8 +243,13 @@ TEST(Bands, NothingIsLeft) {
 // The last tests, since an exception that leaves a parallel region or a thread ends the program.
 TEST(Bands, ARefusalIsThrown) {
   harness::set_devices(3);
-  refusing = harness::devices() - 1;
   const Grid grid = grids::random(512, 321);
+  // The first band's refusal is known before the others are done.
+  refusing = 0;
+  const std::string first = banded(grid).wrong;
+  harness::clear_error();
+  harness::recover();
+  refusing = harness::devices() - 1;
   const int before = std::min(1, harness::devices() - 1);
   harness::set_current_device(before);
   const std::string said = banded(grid).wrong;
@@ -268,6 +273,11 @@ TEST(Bands, ARefusalIsThrown) {
            << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
            << " cudaGetLastError() tells what a launch left; throw std::runtime_error(cudaGetErrorString(…)) when all "
               "bands are done.";
+  if (!first.starts_with("the function threw an exception") || first.find(refusal) == std::string::npos)
+    FAIL() << grid.words() << " on 3 devices: on the first of them a launch in on_gpu fails (" << refusal
+           << "), and on the others all goes well, and "
+           << (first.starts_with("the function threw") ? closed(first) : "the function returns as if nothing were.")
+           << " Is the error of one band overwritten by the success of another?";
 }
 
 // Free memory is that of all devices together, and what there is for one array of a band is not enough for two. Who does
@@ -297,6 +307,11 @@ TEST(Bands, NoMemoryIsThrown) {
       call.out = out.download();
     };
     scarce();
+    std::tie(gpu_calls, cpu_calls) = harness::ask<std::vector<Band>, std::vector<Band>>("bands");
+    if (std::any_of(gpu_calls.begin(), gpu_calls.end(), [](const Band& band) { return band.nowhere; }))
+      FAIL()
+          << "a band finds no device memory, and on_gpu is called for it all the same, with a null pointer: a kernel "
+             "that goes there is a fault, with which the device is lost. What cudaMalloc returns says so before.";
     if (const std::string words = thrown ? "" : difference(grid, call); !words.empty())
       FAIL() << (arrays == 0 ? "there is no device memory for a band's first array"
                              : "there is device memory for one array of a band and not for two")

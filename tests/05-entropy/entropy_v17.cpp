@@ -29,18 +29,11 @@ namespace {
 
 using grading::closed;
 
-const std::vector<Way> ways = {{true, true}, {false, false}, {true, false}, {false, true}};
-std::string words_of(const Way& way) {
-  return way.pinned_in == way.pinned_out ? way.pinned_in ? "page-locked memory" : "pageable memory"
-         : way.pinned_in                 ? "in page-locked, out pageable"
-                                         : "in pageable, out page-locked";
-}
-
 Overlapped seen;  // of the last call
 
 void release() { harness::ask<>("release v17", std::string("release_v17")); }
 
-Call in_bands(const Grid& grid, int band, const Way& way) {
+Call in_bands(const Grid& grid, int band, const Way17& way) {
   const Call call = call_on_host(
       [&](float* out, const float* in, int rows, int cols) {
         harness::ask<>("overlapped", function, out, in, rows, cols, std::int32_t(band), way);
@@ -50,49 +43,29 @@ Call in_bands(const Grid& grid, int band, const Way& way) {
   return call;
 }
 
-// Bit for bit, in words; or empty.
-std::string difference(const Grid& grid, int band, const Call& call) {
-  if (!call.wrong.empty()) return closed(call.wrong);
-  if (seen.is_earlier)
-    return "an on_gpu is called that is not the one it was given, so is it kept from an earlier call, in a static "
-           "variable?";
-  const std::vector<float> expected = shifted(grid);
-  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
-  std::size_t first = expected.size(), wrong = 0, at_edges = 0;
-  for (std::size_t i = expected.size(); i-- > 0;) {
-    if (bits(expected[i]) == bits(call.out[i])) continue;
-    first = i;
-    ++wrong;
-    const int row = int(i / std::size_t(grid.cols)) % band;
-    at_edges += row < 2 || row >= band - 2;
-  }
-  if (wrong == 0) return "";
-  const std::string cell = cell_name(grid, first);
-  if (bits(call.out[first]) == harness::poison_word(harness::Poison::first))
-    return cell + " was not written when the function returned.";
-  return cell + " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) +
-         " for the whole grid; " + std::to_string(wrong) + " cells are wrong" +
-         (at_edges == wrong && band > 4
-                 ? ", all of them at the edge of a band: windows there need two rows more than the band has, and at "
-                   "the edge of the grid there are none."
-                 : ": does a band find its place in its slot, and nothing of the band that had it before?");
-}
+std::string difference(const Grid& grid, int band, const Call& call) { return difference(grid, band, call, seen); }
 
-std::string words_of(const Grid& grid, int band, const Way& way, const std::string& words) {
+std::string words_of(const Grid& grid, int band, const Way17& way, const std::string& words) {
   return grid.words() + ", bands of " + std::to_string(band) + (band == 1 ? " row, " : " rows, ") + words_of(way) +
          ": " + words;
 }
 
-void expect_right(const Grid& grid, int band, const std::vector<Way>& tried = ways) {
-  for (const Way& way : tried)
+void expect_right(const Grid& grid, int band, const std::vector<Way17>& tried = ways) {
+  const std::size_t bands = std::size_t((grid.rows - 1) / std::min(band, grid.rows) + 1);
+  for (const Way17& way : tried) {
     if (const std::string words = difference(grid, band, in_bands(grid, band, way)); !words.empty())
       FAIL() << words_of(grid, band, way, words);
+    if (seen.rows.size() > bands)
+      FAIL() << words_of(grid, band, way,
+          "on_gpu was called " + std::to_string(seen.rows.size()) + " times, and there are " + std::to_string(bands) +
+              (bands == 1 ? " band." : " bands."));
+  }
 }
 
 // A call on symbols that no call before had, in each way.
 std::string trial(harness::Activity* activity) {
   static std::uint32_t seed = 100;
-  for (const Way& way : {ways[0], ways[1]}) {
+  for (const Way17& way : {ways[0], ways[1]}) {
     const Grid grid = grids::random(75, 20, ++seed);
     const Call call = in_bands(grid, 7, way);
     if (activity) *activity = call.activity;
@@ -111,12 +84,23 @@ TEST(Correctness, MoreThanAByteCounts) {
 }
 TEST(Correctness, ManyRows) {
   const Grid grid = grids::random(200'000 + int(harness::seed() % 1000), 1);
-  for (const Way& way : {ways[0], ways[1]}) expect_right(grid, 70'000, {way});
+  for (const Way17& way : {ways[0], ways[1]}) expect_right(grid, 70'000, {way});
 }
 TEST(Correctness, OneBand) {
   expect_right(grids::random(30, 31), 30);
   expect_right(grids::random(30, 31), 1 << 30);
   expect_right(grids::random(1, 1), 1);
+}
+TEST(Correctness, OneIsPageable) {
+  const Grid grid = grids::random(40, 20);
+  for (const Way17& way : {ways[2], ways[3]}) {
+    release();
+    if (const std::string words = difference(grid, 8, in_bands(grid, 8, way)); !words.empty())
+      FAIL() << words_of(grid, 8, way,
+          "with nothing kept from a call before, so does a call take page-locked memory where only one of the two is "
+          "pageable? " +
+              words);
+  }
 }
 // What the call before has kept may be too small, and of another shape.
 TEST(Correctness, ShapesInTurn) {
@@ -152,7 +136,7 @@ TEST(Correctness, AnotherDevice) {
 constexpr int overlap_bands = 12, overlap_band = 16, overlap_cols = 40;
 
 // Bands enough that what is on its way at once is not all of them.
-void expect_overlap(const Way& way) {
+void expect_overlap(const Way17& way) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what may overlap is known on sim only";
   const Grid grid = grids::random(overlap_bands * overlap_band, overlap_cols);
   for (int call = 0; call < 2; ++call) {  // the second has what the first has kept
@@ -234,7 +218,7 @@ TEST(Memory, GridLargerThanTheDevice) {
 TEST(Memory, IsKept) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "that a device has no memory left is tried on sim only";
   const Grid grid = grids::random(90, 40);
-  for (const Way& way : {ways[0], ways[1]}) {
+  for (const Way17& way : {ways[0], ways[1]}) {
     if (const std::string words = difference(grid, 8, in_bands(grid, 8, way)); !words.empty())
       FAIL() << "memory is judged when the result is right. " << words_of(grid, 8, way, words);
     const FreeMemory none(1);
@@ -246,7 +230,7 @@ TEST(Memory, IsKept) {
 }
 
 TEST(Memory, DoesNotGrowWithTheGrid) {
-  for (const Way& way : {ways[0], ways[1]}) {
+  for (const Way17& way : {ways[0], ways[1]}) {
     std::uint64_t kept[2] = {};
     for (const int larger : {0, 1}) {
       release();
@@ -306,7 +290,7 @@ TEST(Memory, ARefusalIsThrown) {
   release();
   const std::vector<simt::Acquired> before = harness::acquired();
   const Grid grid = grids::random(80, 24);
-  for (Way way : {ways[0], ways[1]})
+  for (Way17 way : {ways[0], ways[1]})
     for (const int nth : {0, 5}) {
       way.refused = nth;
       const Call call = in_bands(grid, 8, way);
@@ -323,13 +307,43 @@ TEST(Memory, ARefusalIsThrown) {
   if (const std::string words = left_by_release(before); !words.empty()) FAIL() << "where a GPU has refused, " << words;
 }
 
+// Whatever a call takes first or last, there may be none left of it. Who does with less is right as well.
+TEST(Memory, NoMemoryIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what happens when memory is scarce is graded on sim only";
+  const Grid grid = grids::random(90, 40);
+  for (const Way17& way : {ways[0], ways[1]}) {
+    release();
+    const std::uint64_t before = held_bytes();
+    const std::string words = difference(grid, 8, in_bands(grid, 8, way));
+    if (!words.empty()) FAIL() << "memory is judged when the result is right. " << words_of(grid, 8, way, words);
+    const std::uint64_t needed = held_bytes() - before;
+    for (const std::uint64_t left : {needed / 20, needed / 2, needed * 19 / 20}) {
+      release();
+      Call call;
+      {
+        const FreeMemory scarce(left + 1);
+        call = in_bands(grid, 8, way);
+      }
+      const std::string scarcely = std::to_string(left) + " bytes of memory are free, and a call has taken " +
+                                   std::to_string(needed) + " before";
+      if (!call.wrong.starts_with("the function threw an exception"))
+        if (const std::string wrong = difference(grid, 8, call); !wrong.empty())
+          FAIL() << words_of(grid, 8, way,
+              scarcely + ", so cudaMalloc or cudaMallocHost fails. Look at what it returns, and throw it. " + wrong);
+      if (const std::string wrong = difference(grid, 8, in_bands(grid, 8, way)); !wrong.empty())
+        FAIL() << words_of(grid, 8, way,
+            scarcely + ", and the next call finds enough, so is something taken for kept that was never got? " + wrong);
+    }
+  }
+}
+
 // --- order ----------------------------------------------------------------------------------------------------
 
 // Whoever throws while copies are on their way gives the caller memory back that is still written to.
 TEST(Order, NothingIsUnderWayAfterARefusal) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "other orders of streams are tried on sim only";
   const Grid grid = grids::random(80, 24);
-  Way way = ways[0];
+  Way17 way = ways[0];
   way.refused = 3;
   {
     const harness::LateWork late;
@@ -347,7 +361,7 @@ TEST(Order, NothingIsUnderWayAfterARefusal) {
 TEST(Order, Races) {
   for (const int threads : {3, 8}) {
     harness::set_host_threads(threads);
-    for (const Way& way : {ways[0], ways[1]}) {
+    for (const Way17& way : {ways[0], ways[1]}) {
       const Grid grid = grids::random(61, 30);
       const std::string words = race_in(threads == 3 ? harness::TurnOrder::forward : harness::TurnOrder::backward,
           [&] { return in_bands(grid, 6, way); });
@@ -360,6 +374,24 @@ TEST(Order, Races) {
 }
 
 TEST(Order, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial); }
+
+// What a launch says is not all: a kernel may go wrong when it runs, in the last band, too.
+TEST(Order, AFaultIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "kernels that go wrong are tried on sim only";
+  const Grid grid = grids::random(80, 24);
+  Way17 way = ways[harness::seed() % 2];
+  way.failing = 9;
+  std::string said;
+  {
+    const harness::LateWork late;
+    said = in_bands(grid, 8, way).wrong;
+  }
+  harness::recover();
+  if (!said.starts_with("the function threw an exception") || said.find("illegal memory access") == std::string::npos)
+    FAIL() << words_of(grid, 8, way, "a kernel of on_gpu's goes wrong while it runs, in the last band, and ")
+           << (said.starts_with("the function threw") ? closed(said) : "the function returns as if nothing were.")
+           << " What waits for a band (cudaEventSynchronize, cudaStreamSynchronize, …) returns it.";
+}
 
 }  // namespace
 }  // namespace filters

@@ -69,6 +69,10 @@ TEST(Correctness, NoResultYet) {
   if (const std::string words = difference(grid, run_ranks(job)); !words.empty())
     FAIL() << words_of(grid, ways_of(3)[0], "there is no grid.out before the call: " + words);
 }
+TEST(Correctness, ManyRows) {
+  const Grid grid = grids::random(140'000 + int(harness::seed() % 1000), 1);
+  expect_right(grid, ways_of(2)[0], nullptr, "rows kept in 16 bits? ");
+}
 // On the same memory of the process, and with whatever shape a job before had.
 TEST(Correctness, ShapesInTurn) {
   std::uint32_t state = std::uint32_t(harness::seed()) * 0x9E3779B9u;
@@ -256,6 +260,11 @@ TEST(Job, EachRankHasItsGpu) {
   }
 }
 
+bool has_note(const RanksSeen& seen, const std::string& words) {
+  return std::any_of(seen.events.begin(), seen.events.end(),
+      [&](const simt::MpiEvent& event) { return event.kind == Kind::note && event.what == words; });
+}
+
 void expect_refused(
     const RanksAsked& job, const std::string& what, const std::vector<std::string>& words, int devices = -1) {
   const RanksSeen seen = run_ranks(job, devices);
@@ -286,14 +295,41 @@ TEST(Job, FileOfAnotherSize) {
 // On a machine whose files end early, or whose GPU has no memory left: a rank that throws leaves no message on its way.
 TEST(Job, ARefusalIsThrown) {
   for (const bool aware : {false, true})
-    for (const int rank : {0, 2}) {
-      RanksAsked job = asked(grids::random(64, 20), ways_of(4)[aware]);
-      job.refused = rank;
-      expect_refused(
-          job, "in rank " + std::to_string(rank) + " a launch in on_gpu fails (out of memory)", {"out of memory"});
-      harness::clear_error();
-      if (testing::Test::HasFailure()) return;
-    }
+    for (const int rank : {0, 2})
+      for (const int nth : {0, 1, 2}) {
+        RanksAsked job = asked(grids::random(64, 20), ways_of(4)[aware]);
+        job.refused = rank;
+        job.refused_nth = nth;
+        if (nth > 0 && !has_note(run_ranks(job), "refused")) break;
+        harness::clear_error();
+        expect_refused(job,
+            "in rank " + std::to_string(rank) + " a launch in on_gpu's " +
+                (nth == 0      ? "first"
+                    : nth == 1 ? "second"
+                               : "third") +
+                " call fails (out of memory)",
+            {"out of memory"});
+        harness::clear_error();
+        if (testing::Test::HasFailure()) return;
+      }
+}
+// Whatever a rank takes first or last, its GPU may have none left of it. Who does with less is right as well.
+TEST(Job, NoMemoryIsThrown) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what happens when memory is scarce is graded on sim only";
+  const Grid grid = grids::random(64, 20);
+  const Way18 way = ways_of(2)[0];
+  for (std::size_t lines = 1; lines < 4 * std::size_t(grid.rows); lines += 9) {
+    const std::size_t bytes = lines * std::size_t(grid.cols) * sizeof(float);
+    harness::leave_device_memory(bytes);
+    const RanksSeen seen = run_ranks(asked(grid, way));
+    harness::leave_device_memory(0);
+    harness::clear_error();
+    if (seen.refused >= 0 && seen.fault.empty()) continue;
+    if (const std::string words = difference(grid, seen); !words.empty())
+      FAIL() << words_of(grid, way,
+          "the GPUs have " + std::to_string(bytes) +
+              " bytes free, so cudaMalloc or cudaMallocHost fails. Look at what each returns, and throw it. " + words);
+  }
 }
 void expect_told(const std::string& call, const std::string& what) {
   RanksAsked job = asked(grids::random(40, 20), ways_of(4)[0]);

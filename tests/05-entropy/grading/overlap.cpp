@@ -2,11 +2,16 @@
 #include "tests/05-entropy/grading/overlap.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+
+#include "tests/05-entropy/grading/shifted.hpp"
+#include "tests/common/words.hpp"
 
 namespace filters {
 namespace {
 
+using grading::closed;
 using Kind = simt::StreamWork::Kind;
 
 struct Pieces {
@@ -77,6 +82,41 @@ std::string apart(const std::vector<simt::StreamWork>& work, int bands) {
     else if (piece.kind == Kind::copy_out) all.out.push_back(&piece);
     else if (piece.kind == Kind::copy_on_device) all.computed.push_back(&piece);
   return apart(all, double(bands - 4) / bands);
+}
+
+const std::vector<Way17> ways = {{true, true}, {false, false}, {true, false}, {false, true}};
+std::string words_of(const Way17& way) {
+  return way.pinned_in == way.pinned_out ? way.pinned_in ? "page-locked memory" : "pageable memory"
+         : way.pinned_in                 ? "in page-locked, out pageable"
+                                         : "in pageable, out page-locked";
+}
+
+std::string difference(const Grid& grid, int band, const Call& call, const Overlapped& seen) {
+  if (!call.wrong.empty()) return closed(call.wrong);
+  if (seen.is_earlier)
+    return "an on_gpu is called that is not the one it was given, so is it kept from an earlier call, in a static "
+           "variable?";
+  if (seen.nowhere) return "on_gpu is given a null pointer: did the band get its memory on the device?";
+  const std::vector<float> expected = shifted(grid);
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  std::size_t first = expected.size(), wrong = 0, at_edges = 0;
+  for (std::size_t i = expected.size(); i-- > 0;) {
+    if (bits(expected[i]) == bits(call.out[i])) continue;
+    first = i;
+    ++wrong;
+    const int row = int(i / std::size_t(grid.cols)) % band;
+    at_edges += row < 2 || row >= band - 2;
+  }
+  if (wrong == 0) return "";
+  const std::string cell = cell_name(grid, first);
+  if (bits(call.out[first]) == harness::poison_word(harness::Poison::first))
+    return cell + " was not written when the function returned.";
+  return cell + " is " + decimals(call.out[first]) + ", and on_gpu gives " + decimals(expected[first]) +
+         " for the whole grid; " + std::to_string(wrong) + " cells are wrong" +
+         (at_edges == wrong && band > 4
+                 ? ", all of them at the edge of a band: windows there need two rows more than the band has, and at "
+                   "the edge of the grid there are none."
+                 : ": does a band find its place in its slot, and nothing of the band that had it before?");
 }
 
 }  // namespace filters

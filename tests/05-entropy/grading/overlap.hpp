@@ -5,11 +5,19 @@
 #include <vector>
 
 #include "simt/record.hpp"
+#include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/player/overlapped.hpp"
 
 namespace filters {
 
 // What keeps them apart, in words; or empty. The first band has nothing that goes out beside it, the last nothing that comes in,
 // and one more at either end may be apart. Copies on the device stand for the filter (player/overlapped.cpp).
 std::string apart(const std::vector<simt::StreamWork>& work, int bands);
+
+extern const std::vector<Way17> ways;  // first those in which both are page-locked, and both pageable
+std::string words_of(const Way17& way);
+
+// How a call's result is another one than that of the filter on the whole grid, bit for bit, in words; or empty.
+std::string difference(const Grid& grid, int band, const Call& call, const Overlapped& seen);
 
 }  // namespace filters

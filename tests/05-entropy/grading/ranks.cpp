@@ -63,6 +63,9 @@ std::string difference(const grids::Grid& grid, const RanksSeen& seen) {
   if (seen.refused >= 0 && seen.refusal.find("no such file") != std::string::npos)
     return rank_words(seen.refused) + " opens a file that is not there, and no file of this call" + kept;
   for (const simt::MpiEvent& event : seen.events)
+    if (event.what == "null pointer")
+      return rank_words(event.rank) + " gives on_gpu a null pointer: did its band get its memory on the device?";
+  for (const simt::MpiEvent& event : seen.events)
     if (event.what == "earlier filter")
       return rank_words(event.rank) + " calls an on_gpu that is not the one it was given" + kept;
   if (seen.refused >= 0) return grading::closed(rank_words(seen.refused) + " threw: " + seen.refusal);

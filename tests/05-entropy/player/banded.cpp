@@ -44,7 +44,7 @@ std::vector<float>& lend(std::size_t count) {
 void on_gpu(float* out, const float* in, int rows, int cols) {
   int device = 0;
   cudaGetDevice(&device);
-  note(gpu_calls, {device, rows, cols});
+  note(gpu_calls, {device, rows, cols, 0, !out || !in});
   if (device == refusing) {
     void* more_than_there_is = nullptr;
     cudaMalloc(&more_than_there_is, std::size_t(1) << 60);

@@ -5,13 +5,15 @@
 
 namespace filters {
 
-// One call of a filter: on which device (−1: the host's), with what, by which of the threads that called any.
+// One call of a filter: on which device (−1: the host's), with what, by which of the threads that called any. nowhere: with a
+// null pointer.
 struct Band {
   std::int32_t device = 0, rows = 0, cols = 0, thread = 0;
+  bool nowhere = false;
 };
 template <typename Archive>
 void fields(Archive& archive, Band& band) {
-  archive(band.device, band.rows, band.cols, band.thread);
+  archive(band.device, band.rows, band.cols, band.thread, band.nowhere);
 }
 
 }  // namespace filters

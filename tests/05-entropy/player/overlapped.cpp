@@ -20,7 +20,7 @@ namespace {
 
 std::mutex noting;
 Overlapped seen;
-int refused = -1;
+int refused = -1, failing = -1;
 
 // Every other call is given another filter that does the same.
 int calls = 0;
@@ -32,10 +32,12 @@ void on_gpu(float* out, const float* in, int rows, int cols) {
     const std::lock_guard lock(noting);
     seen.rows.push_back(rows);
     seen.is_earlier |= nth != calls % 2;
+    seen.nowhere |= !out || !in;
     seen.on_device &= is_on_device(out) && is_on_device(in);
     if (int(seen.rows.size()) - 1 == refused) return fail_as_a_launch_does();
+    if (int(seen.rows.size()) - 1 == failing) give_work_that_fails();
   }
-  shift_rows(out, in, rows, cols);
+  if (out && in) shift_rows(out, in, rows, cols);
 }
 
 // The caller's memory as the judge made it, or page-locked memory in its place, which lives until the judge has looked. It is
@@ -76,9 +78,10 @@ const harness::Request overlapped("overlapped", [](harness::Reader& in, harness:
   auto* const out = in.next<float*>();
   auto* const grid = in.next<float*>();
   const auto rows = in.next<std::int32_t>(), cols = in.next<std::int32_t>(), band = in.next<std::int32_t>();
-  const auto way = in.next<Way>();
+  const auto way = in.next<Way17>();
   const std::size_t bytes = std::size_t(rows) * std::size_t(cols) * sizeof(float);
   refused = way.refused;
+  failing = way.failing;
   float* const from = pinned_in.at(grid, bytes, way.pinned_in);
   float* const to = pinned_out.at(out, bytes, way.pinned_out);
   harness::record_stream_work();

@@ -12,7 +12,7 @@
 namespace filters::ranked {
 namespace {
 
-int refused = -1, failing = -1;
+int refused = -1, failing = -1, refused_nth = 0, calls_of_refused = 0;
 struct Given {
   int rank, rows;
 };
@@ -27,8 +27,12 @@ template <bool other>
 void on_gpu(float* out, const float* in, int rows, int cols) {
   const int rank = harness::mpi_rank();
   if (other != is_other()) harness::note_in_job(rank, "earlier filter", rows);
-  if (rank == refused) return fail_as_a_launch_does();
+  if (rank == refused && calls_of_refused++ == refused_nth) {
+    harness::note_in_job(rank, "refused", rows);
+    return fail_as_a_launch_does();
+  }
   if (rank == failing) give_work_that_fails();
+  if (!out || !in) return harness::note_in_job(rank, "null pointer", rows);
   if (!is_on_device(out) || !is_on_device(in)) harness::note_in_job(rank, "host memory", rows);
   harness::note_in_job(rank, "given", rows);
   shift_rows(out, in, rows, cols);
@@ -43,6 +47,8 @@ const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& o
   auto* const filter = harness::played().function<decltype(entropy_v18)>(in.next<std::string>());
   const auto asked = in.next<RanksAsked>();
   refused = asked.refused;
+  refused_nth = asked.refused_nth;
+  calls_of_refused = 0;
   failing = asked.failing;
   ++jobs;
   const std::string file = is_other() ? "other" : "grid", file_in = file + ".in", file_out = file + ".out";

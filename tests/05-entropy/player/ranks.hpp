@@ -28,6 +28,7 @@ struct RanksAsked {
   bool cuda_aware = false;
   std::optional<std::string> in, out;  // the files' bytes; out: as it was before
   std::int32_t refused = -1;           // the rank in which the filter fails, as a launch does
+  std::int32_t refused_nth = 0;        // which of its calls there
   std::int32_t failing = -1;           // the rank in which what the filter launches goes wrong later
   std::string refused_call;            // simt::MpiJob::refused
   bool late = false;                   // what streams are given is done as late as CUDA allows
@@ -37,11 +38,11 @@ struct RanksAsked {
 template <typename Archive>
 void fields(Archive& archive, RanksAsked& asked) {
   archive(asked.ranks, asked.rows, asked.cols, asked.machines, asked.cuda_aware, asked.in, asked.out, asked.refused,
-      asked.failing, asked.refused_call, asked.late, asked.present, asked.line);
+      asked.failing, asked.refused_call, asked.late, asked.present, asked.line, asked.refused_nth);
 }
 
 // Notes among the events, with the rows that the filter was given: "given" when it was called, "done" when its work was; "host
-// memory" where it was given that; and "device" with the rank's current device afterwards.
+// memory" and "null pointer" where it was given that; and "device" with the rank's current device afterwards.
 struct RanksSeen {
   std::string fault, refusal;
   std::int32_t refused = -1;

@@ -102,6 +102,7 @@ void entropy_v17(float* out, const float* in, int rows, int cols, int band, Entr
   try {
     const AllDone wait;
     bands_of(out, in, rows, cols, band, on_gpu);
+    Try{cudaDeviceSynchronize()};  // what went wrong while it was done is told here
   } catch (...) {
     cudaGetLastError();
     throw;
