@@ -92,6 +92,7 @@ const Request same_memory("same memory", [](Reader& in, Writer&) {
   if (keeps && !uses) return;
   on_device().freed.clear();
   on_host().freed.clear();
+  cudaGetLastError();  // of memory that was gone, since a call had faulted: it is no later call's
 });
 
 const Request device_new("device memory", [](Reader& in, Writer& out) {

@@ -22,7 +22,8 @@
 namespace {
 
 constexpr line::Line ordinary;
-constexpr int success = 0, out_of_memory = 2, invalid_value = 1, invalid_configuration = 9;  // of cudaError_t
+constexpr int success = 0, out_of_memory = 2, invalid_value = 1, invalid_configuration = 9,
+              launch_timeout = 702;  // of cudaError_t
 
 struct Seen : grading::Call {
   int error = success;
@@ -201,6 +202,27 @@ TEST(Errors, CopyRefused) {
     FAIL() << "the first copy is refused where in is nullptr, and the function returned cudaSuccess: cudaMemcpy "
               "returns an "
               "error, too.";
+}
+// As where a watchdog stops a kernel: the launch was taken, and only who waits for it can know.
+TEST(Errors, KernelStopped) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "kernels are stopped on sim only";
+  if (!is_right_where_all_is_well()) return;
+  harness::limit_steps(0);
+  const Seen seen = [] {
+    const harness::LateWork late;  // not before somebody waits
+    harness::watch(0);
+    const Seen stopped = call(1000, 256, true);
+    harness::activity();
+    return stopped;
+  }();
+  harness::limit_steps(1 << 20);
+  harness::recover();
+  if (seen.error == success)
+    FAIL() << "a kernel was launched and then stopped by CUDA, and the function returned cudaSuccess: who waits for it "
+              "(cudaDeviceSynchronize, cudaMemcpy) is told. Return what that returns.";
+  if (seen.error != launch_timeout)
+    FAIL() << "a kernel was launched and then stopped by CUDA, and the function returned " << grading::closed(seen.name)
+           << " CUDA's first error is cudaErrorLaunchTimeout.";
 }
 TEST(Errors, WellAgainAfterwards) {
   if (!is_right_where_all_is_well()) return;

@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -180,6 +181,9 @@ class Judge : public grading::WarpJudge<std::uintptr_t> {
     return fewer;
   }
   std::string length() const override { return "count"; }
+  std::pair<std::uintptr_t, std::uintptr_t> behind_last(const Trace& trace) const override {
+    return {trace.addresses.back(), trace.addresses.front() + (1 << 20)};  // a hit, and a miss
+  }
 
   std::string words(const Trace& trace) const override {
     constexpr std::size_t shown = 8;

@@ -46,6 +46,11 @@ TEST(Correctness, ManyRounds) {
   const harness::SmallDevice twenty(20);  // more threads than a short counts
   expect_right({100'003});
 }
+// Of one SM's threads each has 1025 turns, and 20 bits do not count the numbers.
+TEST(Correctness, MillionsOfNumbers) {
+  const harness::SmallDevice one(1);
+  expect_right({(1 << 21) + 77});
+}
 TEST(Correctness, FewNumbers) { expect_right({1, 2, 31, 33, 255, 1025}); }
 TEST(Correctness, OtherLines) {
   for (const Line line : {Line{1, 0}, Line{0, 7}, Line{-2, 0.25f}})

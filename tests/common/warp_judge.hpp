@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -92,6 +93,12 @@ class WarpJudge {
   virtual std::vector<int> widths_below(int bytes) const = 0;  // narrower accesses that may be tried
   virtual std::string length() const { return "lanes"; }       // what the function calls the number of addresses
 
+  // What lies behind the last address: one that changes an answer which counts it, and one that changes it in another way.
+  virtual std::pair<Address, Address> behind_last(const Warp& warp) const {
+    const Address first = warp.addresses.front();
+    return {first + (1 << 20), first};
+  }
+
   int answer(const Warp& warp) const { return ask({warp}).front().answer; }
 
  private:
@@ -104,7 +111,7 @@ class WarpJudge {
     if (asked.changed) return complain_once("the addresses were changed; they are const, and the caller's.");
     if (asked.answer == right_answer(warp)) return;
     if (answer(warp) != asked.answer) return complain_once(two_answers());
-    if (ask({warp}, 0).front().answer != asked.answer)
+    if (ask({warp}, Behind::another).front().answer != asked.answer)
       return complain_once("the answer depends on what lies behind the last address: there are `" + length() +
                            "` of them, " + std::to_string(warp.lanes()) + " in a call with " + length() + " = " +
                            std::to_string(warp.lanes()) + ", and no more may be looked at.");
@@ -112,14 +119,15 @@ class WarpJudge {
     answers_.push_back(asked.answer);
   }
 
-  // What the submission says of each. It is given the addresses and behind them, where nobody may look, 64 copies of one
-  // more, that many bytes from the first.
-  std::vector<Asked> ask(const std::vector<Warp>& warps, Address distance = 1 << 20) const {
+  // What the submission says of each. It is given the addresses and behind them, where nobody may look, 64 copies of one more.
+  enum class Behind { one, another };
+  std::vector<Asked> ask(const std::vector<Warp>& warps, Behind which = Behind::one) const {
     constexpr std::size_t behind = 64;
     std::vector<Address> handed;
     for (const Warp& warp : warps) {
       handed.insert(handed.end(), warp.addresses.begin(), warp.addresses.end());
-      handed.insert(handed.end(), behind, warp.addresses.front() + distance);
+      const auto [one, another] = behind_last(warp);
+      handed.insert(handed.end(), behind, which == Behind::one ? one : another);
     }
     const harness::HostBuffer<Address> buffer(handed);
     std::vector<typename harness::Function<Function>::Tuple> calls;

@@ -293,6 +293,10 @@ void let_kernels_run(bool run) { kernels_run = run; }
 
 static void run_launch(const LaunchPlan& plan, Launch&& record) {
   if (!kernels_run) return add_launch(std::move(record));
+  if (plan.operation_limit == 0) {  // stopped in front of its first step, as by a watchdog
+    set_sticky_error(cudaErrorLaunchTimeout);
+    return add_launch(std::move(record));
+  }
   LaunchState state;
   static_cast<LaunchPlan&>(state) = plan;
   state.variables = Variables::of_process();

@@ -1,0 +1,31 @@
+// Asks whether the launch was taken, and nobody how the kernel ended.
+// fails: Errors.KernelStopped: launched and then stopped by CUDA, and the function returned cudaSuccess
+#include <cuda_runtime.h>
+
+__global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) out[i] = a * in[i] + b;
+}
+static cudaError_t compute(
+    float* out, const float* in, float* device_out, float* device_in, float a, float b, int count, int block) {
+  const size_t bytes = count * sizeof(float);
+  cudaError_t error = cudaMemcpy(device_in, in, bytes, cudaMemcpyHostToDevice);
+  if (error != cudaSuccess) return error;
+  if (block < 1) return cudaErrorInvalidConfiguration;
+  line_kernel<<<(count + block - 1) / block, block>>>(device_out, device_in, a, b, count);
+  error = cudaGetLastError();
+  if (error != cudaSuccess) return error;
+  cudaDeviceSynchronize();
+  cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost);
+  return cudaSuccess;
+}
+cudaError_t first_program(float* out, const float* in, float a, float b, int count, int block) {
+  if (count == 0) return cudaSuccess;
+  float *device_in = nullptr, *device_out = nullptr;
+  cudaError_t error = cudaMalloc(&device_in, count * sizeof(float));
+  if (error == cudaSuccess) error = cudaMalloc(&device_out, count * sizeof(float));
+  if (error == cudaSuccess) error = compute(out, in, device_out, device_in, a, b, count, block);
+  cudaFree(device_out);
+  cudaFree(device_in);
+  return error;
+}
