@@ -1,12 +1,15 @@
 // The names of threads in assembly (host_threads.hpp).
 #include "simt/compiler/host_threads.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <functional>
 #include <map>
 #include <optional>
 #include <unordered_set>
 #include <vector>
+
+#include "simt/compiler/submission/assembly_places.hpp"
 
 namespace simt::compiler {
 namespace {
@@ -84,27 +87,60 @@ bool is_own_loop(std::string_view name) {
 
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$'; }
 
-// Every word of the assembly that `renamed` has another one for. Names in strings are a debugger's.
+// Where a line of assembly may name a symbol. Elsewhere a symbol's name means something else: after `int lo, ret, object;` there
+// are conditions, instructions and types of the same names.
+class SymbolPlaces {
+ public:
+  SymbolPlaces(std::string_view line, bool of_arm) : line_(line) {
+    if (!line.starts_with('\t')) return;  // a label
+    first_ = std::min(line.find_first_of(" \t", 1), line.size());
+    const std::string_view instruction = line.substr(1, first_ - 1);
+    if (nameless.contains(instruction)) first_ = line.size();
+    if (!of_arm || instruction.starts_with('.')) return;
+    is_address_ = instruction == "adr" || instruction == "adrp";
+    is_marked_ = !is_address_ && instruction != "b" && instruction != "bl";
+  }
+
+  bool has(std::size_t begin, std::size_t end) const {
+    if (begin < first_) return false;
+    const char before = begin ? line_[begin - 1] : '\n', behind = end < line_.size() ? line_[end] : '\n';
+    if (before == '%' || before == '@') return false;                      // %rax, %object, @PLT, @progbits
+    if (before == ':' && behind == ':') return false;                      // ARM's :lo12:name
+    return is_marked_ ? before == ':' : !(is_address_ && before == '\t');  // the first is a register
+  }
+
+ private:
+  static inline const Names nameless = {".loc", ".file", ".ident", ".arch", ".arch_extension", ".cpu"};
+  std::string_view line_;
+  std::size_t first_ = 0;
+  bool is_marked_ = false, is_address_ = false;
+};
+
+// Every symbol of the assembly that `renamed` has another name for. Names in strings are a debugger's.
 std::string rename(
     std::string_view assembly, const std::function<std::optional<std::string>(std::string_view)>& renamed) {
+  const bool of_arm = assembly.find("\t.arch arm") != std::string_view::npos;
   std::string result;
   result.reserve(assembly.size() + assembly.size() / 16);
-  for (std::size_t i = 0; i < assembly.size();) {
-    std::size_t end = i + 1;
-    if (assembly[i] == '"') {
-      while (end < assembly.size() && assembly[end] != '"') end += assembly[end] == '\\' ? 2 : 1;
-      end = std::min(end + 1, assembly.size());
-      result += assembly.substr(i, end - i);
-    } else if (is_in_name(assembly[i])) {
-      while (end < assembly.size() && is_in_name(assembly[end])) ++end;
-      const std::string_view word = assembly.substr(i, end - i);
-      const auto other = renamed(word);
-      result += other ? *other : std::string(word);
-    } else {
-      result += assembly[i];
+  for_each_line(assembly, [&](std::string_view line) {
+    const SymbolPlaces places(line, of_arm);
+    for (std::size_t i = 0, end; i < line.size(); i = end) {
+      end = i + 1;
+      if (line[i] == '"') {
+        while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+        end = std::min(end + 1, line.size());
+      } else if (is_in_name(line[i])) {
+        while (end < line.size() && is_in_name(line[end])) ++end;
+        const std::string_view word = line.substr(i, end - i);
+        if (const auto other = places.has(i, end) ? renamed(word) : std::nullopt) {
+          result += *other;
+          continue;
+        }
+      }
+      result += line.substr(i, end - i);
     }
-    i = end;
-  }
+    result += '\n';
+  });
   return result;
 }
 

@@ -123,6 +123,9 @@ TAKEN = {
     "__attribute__((noinline, hot)) int f(int n) { if (n > 1) [[likely]] return 2; switch (n) { case 0: n = 3; [[fallthrough]]; default: return n; } }\n",
     "another's attributes": "[[clang::noescape]] int f() { return 1; }\n",
     "names like attributes": "int target(int optimize, int section) { int alias = optimize, weak = section; return alias + weak; }\n",
+    # Registers, instructions, conditions, types and relocations; a module's second copy has them under other names.
+    "names that assembly has, too": "int a, lo, hi, eq, gt, lsl, sxtw, ret, object, PLT, eax, rdi, lo12, view;\nextern \"C\" int leave(int x) { return x + ret + object + PLT + eax + rdi + lo12 + view; }\nextern \"C\" int nop() { return leave(2); }\n"
+    "static int add(int x, int y) { return x > y ? x + y : a; }\nint f(long* p, int x, int y) { for (int i = 0; i < x; ++i) p[i] = (x > y ? add(x, y) : lo + hi) + (x < 3) + (unsigned(x) >= 7) + (x == y) + (unsigned(x) < unsigned(y)) + p[x << 2]; return eq + lsl + sxtw + gt + nop(); }\n",
     "pragmas": "void f(float* p) {\n#pragma omp parallel for\n  for (int i = 0; i < 9; ++i) p[i] = 1;\n#pragma GCC unroll 4\n#pragma GCC ivdep\n  for (int i = 0; i < 9; ++i) p[i] = 2;\n}\n#pragma GCC diagnostic push\n#pragma pack(push, 1)\n",
     "macros": "#define BLOCK 32\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#include <cmath>\n#define JOIN(a, b) a##b\nint JOIN(f, 1)(int n) { return MIN(n, BLOCK); }\n",
     "threads": "#include <atomic>\n#include <condition_variable>\n#include <future>\n#include <mutex>\n#include <thread>\n#include <vector>\nint f() { std::mutex m; std::atomic<int> n{0}; std::vector<std::thread> all; for (int i = 0; i < 4; ++i) all.emplace_back([&] { std::lock_guard<std::mutex> l(m); ++n; }); for (auto& one : all) one.join(); return n + std::async([] { return 1; }).get(); }\n",
