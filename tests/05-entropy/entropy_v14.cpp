@@ -110,8 +110,8 @@ std::vector<int> counts_of_devices() {
   return {1, 2, 3, 4, 5, 6, 7, 8};
 }
 
-void expect_same(const Grid& grid) {
-  for (const int devices : counts_of_devices()) {
+void expect_same(const Grid& grid, const std::vector<int>& counts = counts_of_devices()) {
+  for (const int devices : counts) {
     harness::set_devices(devices);
     if (const std::string words = difference(grid, banded(grid)); !words.empty()) {
       ADD_FAILURE() << grid.words() << on_devices(devices) << words;
@@ -134,6 +134,10 @@ TEST(Correctness, Races) {
 TEST(Correctness, OneToEightDevices) { expect_same(grids::random(405, 406)); }
 TEST(Correctness, FewRows) { expect_same(grids::random(9, 18300)); }
 TEST(Correctness, BandsThinnerThanTheHalo) { expect_same(grids::random(3, 54700)); }
+TEST(Correctness, ManyRows) {
+  const bool some = harness::set_devices(3);
+  expect_same(grids::random(200'000 + int(harness::seed() % 1000), 1), some ? std::vector{3} : counts_of_devices());
+}
 TEST(Correctness, OneRow) { expect_same(grids::random(1, 163841)); }
 TEST(Correctness, SmallGrids) {
   for (const Grid& grid : {grids::random(1, 1), grids::random(40, 50), grids::random(404, 405)}) expect_same(grid);
