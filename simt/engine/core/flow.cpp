@@ -163,7 +163,8 @@ class Builder {
       kept.is_constant = kept.is_certain && numbers_.is_constant(way_out(body), body, in_front);
       kept.begins_at_constant =
           (counts_from_zero(in_front) && !(body.size() == 1 && numbers_.begins_elsewhere(head, in_front))) ||
-          (body.size() == 1 && numbers_.adds_from_constant(head, in_front));
+          (body.size() == 1 && numbers_.adds_from_constant(head, in_front)) ||
+          (body.size() == 1 && kept.is_certain && numbers_.counts_from_constant(head, in_front));
     }
     for (FlowBlock& block : flow_.blocks)
       block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simt/engine/core/fusion_begins.hpp"
+#include "simt/engine/core/fusion_runs.hpp"
 #include "simt/simt.hpp"
 
 namespace simt {
@@ -63,9 +64,10 @@ FusionWatch::UsedArray& FusionWatch::used_array(std::uint64_t begin) {
   return arrays_.emplace_back(UsedArray{.begin = begin, .first = -1});
 }
 
-// A loop is cut where a round begins, so that what it is cut into is alike.
+// A loop is cut where four rounds begin, so that what it is cut into is alike.
 bool FusionWatch::is_long_enough(std::uint64_t key) const {
-  return steps_.size() >= longest_run || (steps_.size() >= long_run && key == steps_[0].key && rounds_ % 4 == 0);
+  return steps_.size() >= longest_run ||
+         (steps_.size() >= long_run && key == steps_[0].key && loops_.here().loops[0].round % unrolled_by == 1);
 }
 
 void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t first, const LanePattern& lanes) {
@@ -81,48 +83,27 @@ void FusionWatch::access(std::uint64_t key, std::uint32_t active, std::uint64_t 
   const bool is_first = array.first < 0;
   if (is_first) array.first = place;
   if (steps_.empty()) run_in_rounds_ = in_rounds_;
-  rounds_ += steps_.empty() || key == steps_[0].key;
   steps_.push_back(
-      {key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, loop_, round_, lanes});
+      {key, unsigned(&array - arrays_.data()), is_first ? place % widest : place - array.first, loops_.here(), lanes});
 }
 
 void FusionWatch::enter(const Flow& flow, const FlowBlock& block) {
   if (&flow != flow_) end_run();
   else if (!block_ || !goes_on(flow, *block_)) close_run();
+  loops_.enter(flow, block, &flow == flow_ ? block_ : nullptr);
   flow_ = &flow, block_ = &block;
-  if (block.is_head && !flow.loops[std::size_t(block.loop)].is_certain) {
-    if (block.loop == in_loop_) ++round_;
-    else loop_ = ++loops_, round_ = 1, in_loop_ = block.loop;
-  } else if (in_loop_ != -1 && !flow.holds(in_loop_, block.loop)) {
-    loop_ = block.loop == -1 ? 0 : ++loops_, round_ = 0, in_loop_ = -1;
-  }
 }
 
 void FusionWatch::end_run() {
   close_run();
-  in_loop_ = -1;
-  loop_ = round_ = loops_ = 0;
+  loops_.forget();
 }
 
 void FusionWatch::close_run() {
-  if (steps_.size() > 1 && shapes_.size() <= most_shapes) {
-    std::uint64_t shape_hash = run_in_rounds_, hash = active_;
-    for (const Step& step : steps_) {
-      shape_hash = mix(shape_hash, step.key);
-      hash = mix(mix(mix(hash, step.array), std::uint64_t(step.offset)), step.lanes.hash);
-    }
-    Shape& shape = shapes_[shape_hash];
-    shape.rounds = run_in_rounds_;
-    if (!shape.irregular) {
-      Pattern& pattern = shape.patterns[hash];
-      if (pattern.times++ == 0) pattern.active = active_, pattern.steps = steps_;
-      if (shape.patterns.size() > most_patterns) shape.irregular = true, shape.patterns.clear();
-    }
-  }
+  keep(shapes_, run_in_rounds_, active_, 1, steps_);
   steps_.clear();
   arrays_.clear();
   active_ = 0;
-  rounds_ = 0;
 }
 
 namespace {
@@ -133,18 +114,22 @@ using Pattern = FusionWatch::Pattern;
 // The patterns of a shape, and what is common to all of them.
 struct Together {
   const Begins& begins;
+  PiecesOfCode& pieces;
   std::uint64_t in_rounds = 0;
   std::vector<Pattern> patterns{};
   std::vector<std::vector<std::int64_t>> places{};
-  std::vector<std::map<unsigned, unsigned>> rounds{};  // of each loop
+  std::vector<std::vector<PieceOfCode>> piece_of{};
+  std::vector<std::map<unsigned, unsigned>> rounds{};  // of each loop, as it was entered
 
   void add(Pattern pattern) {
     std::vector<std::int64_t>& place_of = places.emplace_back();
+    std::vector<PieceOfCode>& in_piece = piece_of.emplace_back();
     std::map<unsigned, unsigned>& rounds_of = rounds.emplace_back();
     std::map<unsigned, std::int64_t> first;  // of each array
     for (const Step& step : pattern.steps) {
       const auto [at, is_first] = first.try_emplace(step.array, step.offset);
-      rounds_of[step.loop] = std::max(rounds_of[step.loop], step.round);
+      const PieceOfCode& piece = in_piece.emplace_back(pieces.of(step.loops));
+      rounds_of[piece.entry] = std::max(rounds_of[piece.entry], piece.round);
       place_of.push_back(is_first ? step.offset : at->second + step.offset);
     }
     patterns.push_back(std::move(pattern));
@@ -224,9 +209,10 @@ struct Together {
   // Whether nvcc has the two steps in one piece of code: in the rounds of a loop that it unrolls, or in one round.
   bool in_one_piece(std::size_t i, std::size_t j) const {
     for (std::size_t p = 0; p < patterns.size(); ++p) {
-      const Step &a = step(p, i), &b = step(p, j);
-      const unsigned unrolled = rounds[p].at(a.loop) / unrolled_by * unrolled_by;
-      if (a.loop != b.loop || (a.round != b.round && std::max(a.round, b.round) > unrolled)) return false;
+      const PieceOfCode &a = piece_of[p][i], &b = piece_of[p][j];
+      const unsigned unrolled = a.part ? 0 : rounds[p].at(a.entry) / unrolled_by * unrolled_by;
+      if (a.entry != b.entry || a.part != b.part || (a.round != b.round && std::max(a.round, b.round) > unrolled))
+        return false;
     }
     return true;
   }
@@ -366,12 +352,21 @@ std::map<std::uint64_t, Fused> fused_accesses(
     }
   std::map<std::uint64_t, Fused> out;
   if (all.size() > FusionWatch::most_shapes) return out;
+  PiecesOfCode pieces;
+  for (const FusionWatch* watch : watches) pieces.add(watch->rounds_seen());
+  FusionWatch::Shapes runs;
   Begins begins;
   for (const auto& [hash, shape] : all)
-    for (const auto& [pattern_hash, pattern] : shape.patterns) begins.add(pattern, shape.rounds);
-  for (auto& [hash, shape] : all) {
-    if (shape.irregular || shape.patterns.size() > FusionWatch::most_patterns) continue;
-    Together together{.begins = begins, .in_rounds = shape.rounds};
+    for (const auto& [pattern_hash, pattern] : shape.patterns) {
+      const std::uint64_t rounds = pieces.unrolls_constant(pattern.steps[0].loops) ? shape.rounds : 0;
+      if (shape.irregular || shape.patterns.size() > FusionWatch::most_patterns) begins.add(pattern, rounds, pieces);
+      else cut(pattern, rounds, pieces, runs);
+    }
+  for (const auto& [hash, shape] : runs)
+    for (const auto& [pattern_hash, pattern] : shape.patterns) begins.add(pattern, shape.rounds, pieces);
+  for (auto& [hash, shape] : runs) {
+    if (shape.irregular) continue;
+    Together together{.begins = begins, .pieces = pieces, .in_rounds = shape.rounds};
     for (auto& [pattern_hash, pattern] : shape.patterns) together.add(std::move(pattern));
     fuse(together, fixed, out);
   }

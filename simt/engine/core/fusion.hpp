@@ -6,7 +6,7 @@
 // array is in between and every byte is written. Loops of a constant length are unrolled first, and what has been loaded or stored
 // is not loaded again, unless something has been stored since that may be the same. What nvcc sees is not known here. So it is
 // judged by all that happened: fused is what was aligned and side by side for every lane every time.
-// A loop whose length may not be constant is unrolled by four: what is left over stays by itself.
+// A loop whose length may not be constant is unrolled by four: what is left over stays by itself (loops/around.hpp).
 //
 // A run is what a warp's lanes loaded and stored in shared memory in a row. Runs that are alike, but for where in their arrays
 // they lie, are one pattern, which is kept with how often it came; what is fused is decided when the launch has ended.
@@ -20,6 +20,7 @@
 
 #include "simt/engine/core/flow.hpp"
 #include "simt/engine/core/position.hpp"
+#include "simt/engine/loops/around.hpp"
 #include "simt/engine/memory/shared_memory.hpp"
 #include "simt/include/simt/h200.h"
 
@@ -39,8 +40,7 @@ class FusionWatch {
     std::uint64_t key = 0;  // Event::where
     unsigned array = 0;
     std::int64_t offset = 0;
-    // Of the loops whose length may not be constant, the one that it was in, by number in the run (0: none), and the round.
-    unsigned loop = 0, round = 0;
+    LoopsAround loops;
     LanePattern lanes;
   };
   struct Pattern {
@@ -70,6 +70,7 @@ class FusionWatch {
   void end_run();
 
   const Shapes& shapes() const { return shapes_; }
+  const RoundsSeen& rounds_seen() const { return loops_.rounds_seen(); }
 
  private:
   struct UsedArray {
@@ -86,9 +87,7 @@ class FusionWatch {
   std::uint32_t active_ = 0;
   std::vector<UsedArray> arrays_;
   std::vector<Step> steps_;
-  unsigned rounds_ = 0;                              // how often the first instruction came
-  int in_loop_ = -1;                                 // of the flow: the last one whose length may not be constant
-  unsigned loop_ = 0, round_ = 0, loops_ = 0;        // as in Step, and how many there were
+  LoopWatch loops_;
   std::uint64_t in_rounds_ = 0, run_in_rounds_ = 0;  // now, and where the run began
   Shapes shapes_;
 };

@@ -41,12 +41,14 @@ struct Begins {
   std::unordered_map<std::uint64_t, Begin> all, in_round;  // by Event::where; and what rounds it is in
   std::unordered_map<std::uint64_t, int> most_lanes;       // that ever took part, by Event::where
 
-  void add(const FusionWatch::Pattern& pattern, std::uint64_t rounds) {
+  // Code that a run comes to more than once, as a loop inside a loop, begins each time.
+  void add(const FusionWatch::Pattern& pattern, std::uint64_t rounds, PiecesOfCode& pieces) {
     std::map<unsigned, std::int64_t> first;  // of each array
     std::unordered_set<std::uint64_t> begun;
     for (const FusionWatch::Step& step : pattern.steps) {
       const auto [at, is_first] = first.try_emplace(step.array, step.offset);
-      if (!begun.insert(step.key).second) continue;
+      const PieceOfCode piece = pieces.of(step.loops);
+      if (!begun.insert(mix(mix(step.key, piece.entry), piece.part ? piece.round : 0)).second) continue;
       const std::int64_t place = is_first ? step.offset : at->second + step.offset;
       all[step.key].add(place, step.lanes);
       in_round[mix(rounds, step.key)].add(place, step.lanes);

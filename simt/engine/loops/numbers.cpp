@@ -236,7 +236,7 @@ bool LoopNumbers::moves_by_constant(std::uint64_t where, const std::set<int>& bo
   return moves;
 }
 
-bool LoopNumbers::begins_elsewhere(int head, const std::vector<int>& in_front) const {
+bool LoopNumbers::counts_with(int head, const std::function<bool(std::uint64_t where)>& asked_of) const {
   const Jump* const jump = jump_behind(head);
   if (!jump || !jump->is_narrow || !jump->is_signed) return false;
   const auto [first, behind] = found_.numbers.equal_range(jump->asked_by);
@@ -245,8 +245,16 @@ bool LoopNumbers::begins_elsewhere(int head, const std::vector<int>& in_front) c
     const auto moves = [&](const auto& at) { return at.second.where == where && at.second.moves_by_constant; };
     return std::any_of(
                found_.numbers.lower_bound(block(head).begin), found_.numbers.lower_bound(block(head).end), moves) &&
-           !becomes_constant(where, in_front);
+           asked_of(where);
   });
+}
+
+bool LoopNumbers::begins_elsewhere(int head, const std::vector<int>& in_front) const {
+  return counts_with(head, [&](std::uint64_t where) { return !becomes_constant(where, in_front); });
+}
+
+bool LoopNumbers::counts_from_constant(int head, const std::vector<int>& in_front) const {
+  return counts_with(head, [&](std::uint64_t where) { return becomes_constant(where, in_front); });
 }
 
 bool LoopNumbers::becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const {

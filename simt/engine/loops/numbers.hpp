@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -50,6 +51,8 @@ class LoopNumbers {
   // Whether a loop of one block counts with a number of 32 bits that begins at no constant: then who asks for a sign in front of it
   // asks whether there is any round (from g++ 14 on, of `first < first + n`). Not one that is left when it is equal: g++ may have moved that.
   bool begins_elsewhere(int head, const std::vector<int>& in_front) const;
+  // Whether a loop of one block counts with a number of 32 bits, with a sign, that a constant was put into in front of it.
+  bool counts_from_constant(int head, const std::vector<int>& in_front) const;
   // Whether a loop of one block ends by what it has loaded, and by nothing that it moves: then nobody can say how often it goes round.
   bool asks_what_is_loaded(int head) const;
   // Whether a loop of one block counts, by more than one, with a number of 32 bits that may come round to where it began: it has no
@@ -62,6 +65,9 @@ class LoopNumbers {
   using At = std::pair<const std::uint64_t, Number>;
   // What is done to a number there; of one in the frame, by several instructions.
   const Number& done(const At& at) const;
+  // Whether a loop of one block ends by a comparison with a number of 32 bits, with a sign, that it moves by a constant, and of which this
+  // is true.
+  bool counts_with(int head, const std::function<bool(std::uint64_t where)>& asked_of) const;
   bool moves_by_constant(std::uint64_t where, const std::set<int>& body) const;
   bool becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const;
   // Compilers with too few registers keep a number in the frame: they put a copy of a register there, and compare with a copy of it.

@@ -168,6 +168,19 @@ TEST(FlowOfCode, ACounterBeginsElsewhereOrNot) {
   EXPECT_TRUE(loop(take, load, is_same, true).begins_at_constant);         // nothing counts
 }
 
+// Where g++ knows that there is a round nobody asks.
+TEST(FlowOfCode, ACounterBeginsAtAConstantAlsoWhereNobodyAsks) {
+  const auto loop = [](const auto& before, bool less) {
+    Code code;
+    code.at("front").put(before).at("loop").put(by_one).put(is_same);
+    (less ? code.jump_if_less("loop") : code.jump_if("loop")).at("behind").returns();
+    return code.flow().loops.at(0);
+  };
+  EXPECT_TRUE(loop(clear, true).begins_at_constant);
+  EXPECT_FALSE(loop(take, true).begins_at_constant);
+  EXPECT_FALSE(loop(clear, false).begins_at_constant);  // left when equal: what counts may be the compiler's own
+}
+
 TEST(FlowOfCode, ALoopThatEndsByWhatItLoadsIsNotCounted) {
   Code counted, chased, moved;
   counted.at("front").nop().at("loop").put(load).put(climb).put(at_end).jump_if("loop").at("behind").returns();
