@@ -86,7 +86,7 @@ struct Site {
   Op op = Op::load;
   int bytes = 0;  // width of one lane's access
   Counters counters;
-  // As nvcc would make it, where it makes one access of neighbouring ones of a lane (engine/core/fusion.hpp): how many bytes
+  // As nvcc would make it, where it makes one access of neighbouring ones of a lane (engine/fusion/fusion.hpp): how many bytes
   // wide, and shared wavefronts, which count at the first of those that it is made of. 0 bytes: as written.
   int fused_bytes = 0;
   std::uint64_t fused_wavefronts = 0, fused_ideal_wavefronts = 0;

@@ -9,7 +9,7 @@
 
 #include "simt/caches/stream.hpp"
 #include "simt/engine/core/atomic_costs.hpp"
-#include "simt/engine/core/fusion.hpp"
+#include "simt/engine/fusion/fusion.hpp"
 #include "simt/engine/core/order.hpp"
 #include "simt/engine/core/position.hpp"
 #include "simt/include/simt/h200.h"

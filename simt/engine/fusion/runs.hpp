@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "simt/engine/core/fusion_begins.hpp"
+#include "simt/engine/fusion/begins.hpp"
 
 namespace simt {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "simt/engine/core/fusion.hpp"
+#include "simt/engine/fusion/fusion.hpp"
 
 namespace simt {
 

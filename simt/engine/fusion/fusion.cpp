@@ -1,13 +1,13 @@
 // Which neighbouring shared accesses nvcc makes one of (fusion.hpp).
-#include "simt/engine/core/fusion.hpp"
+#include "simt/engine/fusion/fusion.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <set>
 #include <utility>
 
-#include "simt/engine/core/fusion_begins.hpp"
-#include "simt/engine/core/fusion_runs.hpp"
+#include "simt/engine/fusion/begins.hpp"
+#include "simt/engine/fusion/runs.hpp"
 #include "simt/simt.hpp"
 
 namespace simt {
