@@ -26,6 +26,14 @@ namespace {
 // What libraries do is counted at their lines, and who has called them is to be told what is wrong.
 bool is_of_libraries(const std::string& file) { return is_of_cuda_libraries(file) || is_library_file(file); }
 
+std::string readable(const char* symbol) {
+  int status = 0;
+  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = status == 0 ? demangled : symbol;
+  std::free(demangled);
+  return name;
+}
+
 // One look at the process's images. Modules loaded later are found by looking again.
 class Images {
  public:
@@ -91,10 +99,7 @@ class Images {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
     if (const char* symbol = dwfl_module_addrname(module, address)) {
-      int status = 0;
-      char* readable = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-      location.function = status == 0 ? readable : symbol;
-      std::free(readable);
+      location.function = readable(symbol);
       // A kernel's body is inlined into the function that runs one thread of it: name the kernel.
       const std::string wrapper = "void simt::run_thread<";
       const std::size_t end = location.function.find("::{lambda");
@@ -154,6 +159,13 @@ class Images {
     std::free(at_address);
   }
 
+  // The name of an inlined function, with its parameters; `otherwise` if it has none.
+  static std::string function_of(Dwarf_Die& scope, const std::string& otherwise) {
+    Dwarf_Attribute attribute;
+    const char* const symbol = dwarf_formstring(dwarf_attr_integrate(&scope, DW_AT_linkage_name, &attribute));
+    return symbol ? readable(symbol) : otherwise;
+  }
+
   static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location, IsOutside is_library) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
@@ -167,7 +179,11 @@ class Images {
       const char* name = dwarf_diename(&scope);
       const bool implicit =
           dwarf_attr_integrate(&scope, DW_AT_artificial, &attribute) && name && std::string_view(name) != "operator()";
-      if (!implicit && !is_library(location.file)) return false;
+      if (!implicit && !is_library(location.file)) {
+        // Whether g++ inlines a library's function differs from version to version: its places bear its own name.
+        if (is_of_libraries(location.file)) location.function = function_of(scope, location.function);
+        return false;
+      }
       if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &file)) return true;
       if (dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line)) return true;
       if (const char* path = dwarf_filesrc(files, file, nullptr, nullptr)) {
