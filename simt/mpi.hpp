@@ -21,8 +21,8 @@ struct MpiJob {
   std::vector<int> machines;                 // of each rank; empty: all are on one
   bool cuda_aware = false;                   // whether messages may lie in a device's memory
   std::map<std::string, std::string> files;  // by name, their bytes
-  // How the names of calls begin that a device refuses by MPI_ERR_IO: MPI_File_read…, MPI_File_write…, or _close, _get_size,
-  // _set_size. Each refusal is a note of the call's name.
+  // How calls begin that a device refuses by MPI_ERR_IO: MPI_File_read…, MPI_File_write…, or _open, _close, _get_size,
+  // _set_size, each followed by " of " and the file's name. Each refusal is a note of the call's name.
   std::string refused;
   // Of a job too large to be run, the few ranks that are there (empty: all are). A read of a file is given as much of
   // `line` as it asks for, beginning anew at every multiple of its length, and a receive from a rank that is not there likewise;

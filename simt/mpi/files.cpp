@@ -28,9 +28,9 @@ MPI_Offset place(const Call& call, const simt_mpi_file& file, MPI_Offset at) {
 }
 
 // What a call gives that has done all it can.
-int answer(const Call& call) {
+int answer(const Call& call, const std::string& file) {
   const std::string& refused = call.job.asked.refused;
-  if (refused.empty() || !call.name.starts_with(refused)) return MPI_SUCCESS;
+  if (refused.empty() || !(call.name + " of " + file).starts_with(refused)) return MPI_SUCCESS;
   call.note(Event::note, -1, 0, 0);
   return MPI_ERR_IO;
 }
@@ -52,7 +52,7 @@ int begin_piece(const Call& call, Kind kind, simt_mpi_file& file, MPI_Offset at,
   } else if (file.mode & MPI_MODE_RDONLY) {
     return MPI_ERR_READ_ONLY;
   }
-  if (const int error = answer(call)) return error;
+  if (const int error = answer(call, file.name)) return error;
   if (request.bytes)
     call.note(kind == Kind::read ? Event::read : Event::write, -1, request.at, std::int64_t(request.bytes));
   *begun = begin(call, request, handle);
@@ -120,6 +120,7 @@ int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info, MPI_File*
   if ((mode & MPI_MODE_CREATE) && (mode & MPI_MODE_RDONLY)) return MPI_ERR_AMODE;
   auto& files = call.job.outcome.files;
   if (!files.contains(name) && !(mode & MPI_MODE_CREATE)) return MPI_ERR_NO_SUCH_FILE;
+  if (const int error = answer(call, name)) return error;
   files[name];
   auto& made = *call.job.files.emplace_back(std::make_unique<simt_mpi_file>());
   made = {call.self.number, name, mode, std::size_t(comm), 0, 1, false, call.line};
@@ -136,13 +137,13 @@ int MPI_File_close(MPI_File* file) {
   meet(call, MPI_Comm(mine.comm), "MPI_File_close of " + mine.name, "");
   mine.closed = true;
   *file = MPI_FILE_NULL;
-  return answer(call);
+  return answer(call, mine.name);
 }
 int MPI_File_get_size(MPI_File file, MPI_Offset* bytes) {
   SIMT_CALL("MPI_File_get_size")
   const simt_mpi_file& mine = open_file(call, file);
   *bytes = call.job.is_partial() ? MPI_Offset(call.job.asked.bytes) : MPI_Offset(bytes_of_file(call, mine).size());
-  return answer(call);
+  return answer(call, mine.name);
 }
 int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
   SIMT_CALL("MPI_File_set_size")
@@ -151,7 +152,7 @@ int MPI_File_set_size(MPI_File file, MPI_Offset bytes) {
   meet(call, MPI_Comm(mine.comm), "MPI_File_set_size of " + mine.name + " to " + std::to_string(bytes) + " bytes", "");
   if (mine.mode & MPI_MODE_RDONLY) return MPI_ERR_READ_ONLY;
   if (!call.job.is_partial()) bytes_of_file(call, mine).resize(std::size_t(bytes));
-  return answer(call);
+  return answer(call, mine.name);
 }
 int MPI_File_set_view(
     MPI_File file, MPI_Offset begin, MPI_Datatype element, MPI_Datatype pattern, const char* data, MPI_Info) {

@@ -331,9 +331,10 @@ TEST(Job, NoMemoryIsThrown) {
               " bytes free, so cudaMalloc or cudaMallocHost fails. Look at what each returns, and throw it. " + words);
   }
 }
-void expect_told(const std::string& call, const std::string& what) {
+void expect_told(const std::string& call, const std::string& what, bool of_out = false) {
   RanksAsked job = asked(grids::random(40, 20), ways_of(4)[0]);
   job.refused_call = call;
+  job.refused_of_out = of_out;
   const RanksSeen seen = run_ranks(job);
   if (std::none_of(seen.events.begin(), seen.events.end(),
           [&](const simt::MpiEvent& event) { return event.kind == Kind::note && event.what.starts_with(call); }))
@@ -341,7 +342,11 @@ void expect_told(const std::string& call, const std::string& what) {
   expect_refused(job, what, {"input/output"});
 }
 TEST(Job, ADiskThatIsFull) { expect_told("MPI_File_write", "the disk is full when results are written"); }
-TEST(Job, AFileThatDoesNotClose) { expect_told("MPI_File_close", "MPI_File_close fails, as on a disk that fills"); }
+// Of the two files only that of the results may still be written when it is closed.
+TEST(Job, AFileThatDoesNotClose) {
+  expect_told("MPI_File_close", "MPI_File_close of the results' file fails, as on a disk that fills", true);
+}
+TEST(Job, AFileThatDoesNotOpen) { expect_told("MPI_File_open", "MPI_File_open of the results' file fails", true); }
 TEST(Job, AFileThatCannotBeRead) { expect_told("MPI_File_read", "MPI_File_read… fails when rows are read"); }
 TEST(Job, AFileWithoutASize) {
   expect_told("MPI_File_get_size", "MPI_File_get_size fails");

@@ -59,7 +59,7 @@ const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& o
   job.cuda_aware = asked.cuda_aware;
   job.present.assign(asked.present.begin(), asked.present.end());
   job.line = asked.line;
-  job.refused = asked.refused_call;
+  job.refused = asked.refused_call + (asked.refused_of_out ? " of " + file_out : "");
   job.bytes = std::int64_t(asked.rows) * asked.cols * std::int64_t(sizeof(float));
   if (asked.in) job.files[file_in] = *asked.in;
   if (asked.out) job.files[file_out] = *asked.out;

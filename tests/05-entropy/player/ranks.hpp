@@ -31,6 +31,7 @@ struct RanksAsked {
   std::int32_t refused_nth = 0;        // which of its calls there
   std::int32_t failing = -1;           // the rank in which what the filter launches goes wrong later
   std::string refused_call;            // simt::MpiJob::refused
+  bool refused_of_out = false;         // and of the file of the results only
   bool late = false;                   // what streams are given is done as late as CUDA allows
   std::vector<std::int32_t> present;   // simt::MpiJob::present, of a grid all of whose rows are `line`
   std::string line;
@@ -38,7 +39,8 @@ struct RanksAsked {
 template <typename Archive>
 void fields(Archive& archive, RanksAsked& asked) {
   archive(asked.ranks, asked.rows, asked.cols, asked.machines, asked.cuda_aware, asked.in, asked.out, asked.refused,
-      asked.failing, asked.refused_call, asked.late, asked.present, asked.line, asked.refused_nth);
+      asked.failing, asked.refused_call, asked.late, asked.present, asked.line, asked.refused_nth,
+      asked.refused_of_out);
 }
 
 // Notes among the events, with the rows that the filter was given: "given" when it was called, "done" when its work was; "host
