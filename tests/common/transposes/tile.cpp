@@ -29,6 +29,8 @@ Call call_looking(const Submitted& transpose, Shape shape, bool unwritten) {
 std::string advice(const std::string& kind, const std::string& fault) {
   if (kind == "race" && fault.find("orders two blocks") != std::string::npos)
     return " Each element of out must belong to one block alone.";
+  if (kind == "race" && fault.find(" writes out at ") != std::string::npos)
+    return " Each element of out must belong to one thread alone.";
   if (kind == "race") return " A __syncthreads() belongs between the two.";
   if (kind == "uninitialized") return " Compare the index of the store to the tile with that of the load.";
   return "";
