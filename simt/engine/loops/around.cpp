@@ -15,7 +15,7 @@ void see(RoundsSeen& seen, const std::pair<const Flow*, int>& loop, unsigned rou
 void LoopWatch::enter(const Flow& flow, const FlowBlock& block, const FlowBlock* before) {
   if (&flow != flow_) forget();
   flow_ = here_.flow = &flow;
-  here_.order = block.order;
+  here_.order = block.order, here_.innermost = block.loop;
   if (!block.is_head && (open_.empty() || open_.back().in.loop == block.loop)) return;  // as before
   while (!open_.empty() && !flow.holds(open_.back().in.loop, block.loop)) {
     if (open_.back().is_whole) see(seen_, {&flow, open_.back().in.loop}, open_.back().in.round);
@@ -26,9 +26,8 @@ void LoopWatch::enter(const Flow& flow, const FlowBlock& block, const FlowBlock*
       open_.push_back({{block.loop, ++entries_, 0}, before && !flow.holds(block.loop, before->loop)});
     ++open_.back().in.round;
   }
-  here_ = {.flow = &flow, .order = block.order};
-  for (std::size_t i = 0; i < open_.size() && i < LoopsAround::most; ++i)
-    here_.loops[i] = open_[open_.size() - 1 - i].in;
+  for (std::size_t i = 0; i < LoopsAround::most; ++i)
+    here_.loops[i] = i < open_.size() ? open_[open_.size() - 1 - i].in : LoopsAround::InLoop{};
 }
 
 void PiecesOfCode::add(const RoundsSeen& seen) {
@@ -48,10 +47,9 @@ const std::vector<bool>& PiecesOfCode::whole(const Flow& flow) {
 }
 
 bool PiecesOfCode::unrolls_constant(const LoopsAround& around) {
-  return std::none_of(std::begin(around.loops), std::end(around.loops), [&](const LoopsAround::InLoop& in) {
-    return in.loop != -1 && around.flow->loops[std::size_t(in.loop)].is_constant &&
-           !whole(*around.flow)[std::size_t(in.loop)];
-  });
+  for (int loop = around.innermost; loop != -1; loop = around.flow->loops[std::size_t(loop)].parent)
+    if (around.flow->loops[std::size_t(loop)].is_constant && !whole(*around.flow)[std::size_t(loop)]) return false;
+  return true;
 }
 
 PieceOfCode PiecesOfCode::of(const LoopsAround& around) {

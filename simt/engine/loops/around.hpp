@@ -22,6 +22,7 @@ struct LoopsAround {
   };
   const Flow* flow = nullptr;
   int order = 0;       // of the block
+  int innermost = -1;  // the loop that the block stands in: known behind a barrier, too, where rounds are not
   InLoop loops[most];  // innermost first; those further out are left out
 };
 
@@ -34,7 +35,7 @@ class LoopWatch {
   // It comes to a block; `before` is the one it comes from, if it is known.
   void enter(const Flow& flow, const FlowBlock& block, const FlowBlock* before);
   // Where it goes on is not known: at another place, or with another warp.
-  void forget() { open_.clear(), entries_ = 0, here_ = {}; }
+  void forget() { open_.clear(), entries_ = 0, here_ = {.flow = here_.flow, .innermost = here_.innermost}; }
 
   const LoopsAround& here() const { return here_; }
   const RoundsSeen& rounds_seen() const { return seen_; }
@@ -61,7 +62,7 @@ class PiecesOfCode {
  public:
   void add(const RoundsSeen& seen);
   PieceOfCode of(const LoopsAround& around);
-  // Whether all loops around whose length stands in the code are unrolled whole.
+  // Whether all loops around the block whose length stands in the code are unrolled whole.
   bool unrolls_constant(const LoopsAround& around);
 
  private:

@@ -119,4 +119,14 @@ TEST_F(LoopInLoop, ALengthThatStandsInTheCodeCountsForNothingRoundALoopOfOthers)
   EXPECT_TRUE(alike.unrolls_constant(in));
 }
 
+TEST_F(LoopInLoop, BehindABarrierTheLoopIsKnownAndTheRoundIsNot) {
+  flow.loops[0].is_constant = true;
+  go_round({1, 2, 3});
+  come_to(inner);
+  watch.forget();
+  EXPECT_EQ(watch.here().loops[0].loop, -1);
+  EXPECT_EQ(pieces.of(watch.here()).entry, 0u);
+  EXPECT_FALSE(pieces.unrolls_constant(watch.here()));
+}
+
 }  // namespace
