@@ -1,6 +1,7 @@
 // The loops around an access, and which of them nvcc unrolls whole.
 //
-// A loop of a constant length is unrolled whole, any other by four, one with such a loop in it not at all. Whether a length is constant
+// A loop of a constant length is unrolled whole, any other by four; one with such a loop in it is taken not to be, though nvcc unrolls some
+// (of five rounds, not of twelve). Whether a length is constant
 // is judged by the code, where a compiler has left out the question whether there is any round; and by what happened: it went round as
 // often every time that it was gone through. The code alone would not do: of `for (int j = 0; j <= i; ++j)` in a loop over i some versions
 // of g++ know that there is a round, and others ask (tests/simt/calibration/triangles.cu).

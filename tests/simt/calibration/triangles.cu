@@ -1,5 +1,5 @@
 // Calibration: loops inside loops, whose bound or beginning is the outer one's counter, as in triangles of a matrix, in sorts, and in
-// everything that a part is done of. nvcc unrolls such a loop by four, and the outer one not at all.
+// everything that a part is done of. nvcc unrolls such a loop by four, and the outer ones here not at all.
 #include "calibration.cuh"
 
 __global__ void sum_below(float* out, const float* a, int n) {
