@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 SECONDS = 1_000_000_000  # more than any clock of the system's limits must be able to hold
 MEBIBYTES = 1 << 30
+MOST_SEED = 2**31 - 1  # that graders draw from
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -15,7 +15,7 @@ import pytest
 
 from tools.course import main
 from tools.errors import CourseError
-from tools.model import load_course
+from tools.model import ROOT, load_course
 from tools.verbs import check
 
 LAB = "transpose_naive"
@@ -248,3 +248,9 @@ def test_it_works_through_a_symlink_and_from_anywhere(course, tmp_path: pathlib.
         env={**inherited, "COURSE_PYTHON": sys.executable},
     )
     assert done.returncode == 0 and LAB in done.stdout, done.stderr
+
+
+def test_what_judges_is_loaded_while_the_compiler_is_at_work():
+    asked = "import sys, tools.verbs.check; sys.exit('tools.grade.grading' in sys.modules)"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert subprocess.run([sys.executable, "-P", "-c", asked], env=environment).returncode == 0

@@ -1,6 +1,7 @@
 # The one wrapper round Meson and ninja: configures build/ once, builds targets with progress.
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -10,13 +11,14 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tools.build import compiler
 from tools.build.gpu import has_gpu
 from tools.console import duration, note, progress
 from tools.errors import CourseError, blame_the_machine
-from tools.files import locked, read_json, shown_path
+from tools.files import locked, read_json, shown_path, write_json
 from tools.meson_list import ALL, course_list, kept_in
 from tools.model import MADE, ROOT
 
@@ -26,6 +28,7 @@ SIMULATOR = ["simtcc", "libsimt.so", "headers.ii", "run_time_headers.ii"]
 MODULES = ["simtcc", "libsimt.so", "openmp_headers.ii", "run_time_headers.ii"]
 COMPILER = BUILD / ".course-compiler"  # the version of the g++ that compiled kernels when build/ was made
 STATUS = "\x1f[%f/%t] "  # what starts a line of ninja's own; a compiler never prints this
+OUTPUTS = BUILD / ".course-outputs.json"  # what outputs() found, and when Meson had written it
 SURE = 5.0  # seconds after which what is done says how long the rest will take
 
 
@@ -128,9 +131,16 @@ def outputs() -> dict[str, str]:
 
 
 @functools.cache
-def _outputs(path: pathlib.Path, _written: int) -> dict[str, str]:
-    targets = json.loads(path.read_bytes())
-    return {os.path.basename(name): target["type"] for target in targets for name in target["filename"]}
+def _outputs(path: pathlib.Path, written: int) -> dict[str, str]:
+    """Of Meson's megabytes these names are all that is asked for, by every check: they are read once a configuration."""
+    kept = read_json(OUTPUTS, {})
+    if kept.get("written") != written:
+        targets = json.loads(path.read_bytes())
+        types = {os.path.basename(name): target["type"] for target in targets for name in target["filename"]}
+        kept = {"written": written, "types": types}
+        with contextlib.suppress(OSError):  # what somebody else has built can be looked at, too
+            write_json(OUTPUTS, kept)
+    return kept["types"]
 
 
 def has_cuda() -> bool:
@@ -180,9 +190,9 @@ def doubt_compiler() -> None:
             said.touch()
 
 
-def build(targets: list[str], again: bool = False) -> Outcome:
-    """Builds the targets (all default ones if the list is empty). A missing target is an error of the tool, and so is a
-    machine that cannot build."""
+def build(targets: list[str], again: bool = False, meanwhile: Callable[[], object] = lambda: None) -> Outcome:
+    """Builds the targets (all default ones if the list is empty), and does something else meanwhile. A missing target is an
+    error of the tool, and so is a machine that cannot build."""
     configured()
     command = [tool("ninja"), "-C", str(BUILD), "-k", "0", *targets]
     lines: list[str] = []
@@ -195,6 +205,7 @@ def build(targets: list[str], again: bool = False) -> Outcome:
         )  # fmt: skip
         assert process.stdout
         began = time.monotonic()
+        meanwhile()
         for line in process.stdout:
             if line.startswith("\x1f"):
                 shown.step("building " + _with_rest(line[1:].rstrip(), time.monotonic() - began))

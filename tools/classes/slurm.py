@@ -10,11 +10,11 @@ import shlex
 import shutil
 import subprocess
 
+from tools.arguments import MOST_SEED
 from tools.console import say
 from tools.errors import CourseError
 from tools.files import shown_path, write_atomic
 from tools.grade import results
-from tools.grade.grading import MOST_SEED
 from tools.model import ROOT
 
 ARRAY = """#!/bin/sh

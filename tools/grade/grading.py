@@ -15,7 +15,6 @@ from tools.grade.judge import Judge, Said, judging
 from tools.grade.process import Finished, Limits, Trouble, run_confined
 from tools.model import Lab
 
-MOST_SEED = 2**31 - 1
 WHY = ("missing", "unreadable", "not compiling", "refused", "timed out")
 
 

@@ -22,11 +22,12 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from tools.arguments import MOST_SEED
 from tools.build.meson import BUILD, environment, readable_path, tool
 from tools.console import note
 from tools.errors import CourseError
 from tools.files import locked, write_atomic
-from tools.grade.grading import MOST_SEED, Test, Verdict
+from tools.grade.grading import Test, Verdict
 from tools.model import Lab, digest, load_course
 
 LIST = "private.toml"

@@ -1,28 +1,26 @@
 # ./course check: builds labs, runs their graders, says what is right, what is wrong and what to do next.
+"""Somebody waits after each save, so the compiler is started first; what judges and tells is loaded while that is at work."""
+
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import pathlib
-import tempfile
+from typing import TYPE_CHECKING
 
-from tools.arguments import mebibytes, output, seconds, whole
+from tools.arguments import MOST_SEED, mebibytes, output, seconds, whole
 from tools.build.meson import BUILD, backends, build, doubt_compiler, has_cuda, must_build, readable_path
 from tools.console import note, progress, say
 from tools.errors import CourseError
 from tools.files import shown_path
-from tools.grade.grading import MOST_SEED, Verdict, run_grader
-from tools.grade.process import Limits
-from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
 from tools.model import Lab, digest
-from tools.profile.programs import write_report
 from tools.state import remember_check
-from tools.study.companion import Companion, Verbs
-from tools.study.status import next_lab, say_what_follows
 from tools.taught import load_class, taught_labs
-from tools.verbs import hint, reset
-from tools.verbs import list as list_verb
+
+if TYPE_CHECKING:
+    from tools.grade.grading import Verdict
 
 HELP = "build the labs that you have worked on, grade them and say what is wrong"
 EXAMPLES = [
@@ -142,6 +140,9 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
     if len(labs) > 1:
         note(f"course: checking {len(labs)} labs: {', '.join(lab.name for lab in labs)}")
     errors = build_labs(labs, chosen, room)
+    from tools.grade.verdicts import show_compile_error, show_summary, show_verdict
+    from tools.study.status import say_what_follows
+
     results: list[dict] = []
     graded: list[tuple[Lab, Verdict | str]] = []
     won, good = 0, True
@@ -176,6 +177,7 @@ def check(labs: list[Lab], args: argparse.Namespace) -> int:
                     say(f"  ! ./course grade would not take it: {sentence}", "yellow")
     tell_host(graded, args)
     if args.html:
+        from tools.profile.programs import write_report
         from tools.report.checked import page
 
         write_report(args.html, page(graded))
@@ -226,7 +228,7 @@ def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict
     pairs = [(lab, backend) for lab in labs for backend in chosen[lab.name]]
     modules = {lab.module(backend, room): lab for lab, backend in pairs}
     graders = [lab.grader(backend) for lab, backend in pairs]
-    outcome = build([*modules, *graders])
+    outcome = build([*modules, *graders], meanwhile=load_the_rest)
     errors: dict[str, str] = {}
     for target, words in outcome.failed.items():
         lab = next((lab for module, lab in modules.items() if target.startswith(module)), None)
@@ -237,6 +239,11 @@ def build_labs(labs: list[Lab], chosen: dict[str, list[str]], room: str) -> dict
     return errors
 
 
+def load_the_rest() -> None:
+    for name in ("tempfile", "tools.grade.grading", "tools.grade.verdicts", "tools.study.status"):
+        importlib.import_module(name)
+
+
 def refusals(lab: Lab) -> list[str]:
     """What of the lab ./course grade refuses, a sentence each: simtcc has left them beside the module."""
     kept = BUILD / (lab.module("sim") + ".refused")
@@ -244,6 +251,11 @@ def refusals(lab: Lab) -> list[str]:
 
 
 def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
+    import tempfile
+
+    from tools.grade.grading import run_grader
+    from tools.grade.process import Limits
+
     limits = Limits(seconds=args.time_limit, memory_mib=args.memory_limit if backend == "sim" else None)
     with tempfile.TemporaryDirectory(prefix="course-check-") as scratch:
         return run_grader(
@@ -254,6 +266,11 @@ def grade(lab: Lab, backend: str, args: argparse.Namespace) -> Verdict:
 
 
 def watch(labs: list[Lab], args: argparse.Namespace) -> int:
+    from tools.study.companion import Companion, Verbs
+    from tools.study.status import next_lab
+    from tools.verbs import hint, reset
+    from tools.verbs import list as list_verb
+
     first = labs if args.labs or args.all or args.solution else [lab for lab in labs if touched(lab)]
     verbs = Verbs(
         check=lambda changed: check(changed, args),

@@ -9,7 +9,7 @@ import secrets
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from tools.arguments import folder, mebibytes, output_folder, seconds, whole
+from tools.arguments import MOST_SEED, folder, mebibytes, output_folder, seconds, whole
 from tools.build.meson import MODULES, must_build, need_sim
 from tools.classes import shards, similar, slurm
 from tools.classes.handed_out import content, readable, sorted_in
@@ -20,7 +20,6 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
-from tools.grade.grading import MOST_SEED
 from tools.grade.jobs import Job, Place, run_job, state_of, tools
 from tools.grade.private import Private, built, must_be_closed, read_private
 from tools.grade.process import Stopped, stop_all
