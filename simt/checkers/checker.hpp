@@ -48,9 +48,9 @@ class Checker {
   virtual void access(const Access&) {}
   virtual void meeting(const Gathering&) {}  // __syncthreads and its kin, __syncwarp
   virtual void fence(const Lane&) {}
-  // A barrier object (an mbarrier) is made; a lane arrives at it; a phase of it is complete; a lane has waited for
-  // the one of that parity.
-  virtual void object_begins(std::uint64_t) {}
+  // A barrier object (an mbarrier) is made by a lane, at that place of the code, and this is then told of as an access; a
+  // lane arrives at it; a phase of it is complete; a lane has waited for the one of that parity.
+  virtual void object_begins(const Lane&, std::uint64_t, std::uint64_t) {}
   virtual void object_arrives(const Lane&, std::uint64_t) {}
   virtual void object_completes(std::uint64_t) {}
   virtual void passes_object(const Lane&, std::uint64_t, bool) {}
@@ -59,6 +59,7 @@ class Checker {
   virtual void copy_has_read(const AsyncCopy&) {}
   virtual void copy_ends(const AsyncCopy&) {}
   virtual void proxy_fence(const Lane&) {}
+  virtual void object_fence(const Lane&) {}  // fence.mbarrier_init
   // The block ends, or stands still for long: what was put off is to be remarked on now.
   virtual void settle() {}
 

@@ -105,7 +105,7 @@ void RaceChecker::access(const Access& access) {
       return warp_synchronous || !(other.atomic() || other.is_volatile()) || !(atomic || is_volatile);
     };
     if (conflicts(cell.write)) {
-      if (!writes || atomic || cell.write.atomic() || access.copy || is_copy(cell.write))
+      if (!writes || atomic || cell.write.atomic() || access.copy || is_copy(cell.write) || makers_.contains(pc))
         remark(access, cell.write, here, false);
       else if (!question_.lane) {
         question_ = {&lane, here, 0, pc, inside, cell.write};

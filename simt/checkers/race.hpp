@@ -47,11 +47,7 @@ class RaceChecker : public Checker {
     seen_[lane.linear].fenced = time_;
   }
   void settle() override { answer_question(); }
-  // It begins anew: what a constructor may have left there is nobody's.
-  void object_begins(std::uint64_t object) override {
-    objects_[object] = {};
-    for (const unsigned word : {0, 4}) shadow_.at(object + word) = {};
-  }
+  void object_begins(const Lane& lane, std::uint64_t object, std::uint64_t pc) override;
   void object_arrives(const Lane& lane, std::uint64_t object) override;
   void object_completes(std::uint64_t object) override;
   void passes_object(const Lane& lane, std::uint64_t object, bool parity) override;
@@ -61,6 +57,10 @@ class RaceChecker : public Checker {
   void proxy_fence(const Lane& lane) override {
     tick();
     seen_[lane.linear].proxy_fenced = time_;
+  }
+  void object_fence(const Lane& lane) override {
+    tick();
+    seen_[lane.linear].object_fenced = time_;
   }
 
   struct Block : Aside {
@@ -117,10 +117,13 @@ class RaceChecker : public Checker {
   // The same where barrier objects or copies have a say.
   bool ordered_by_objects(const Lane& lane, Touch earlier) const;
   bool is_copy(const Touch& touch) const { return copies_.contains(sites_[touch.site()]); }
+  bool is_making(const Touch& touch) const { return touch.wrote() && makers_.contains(sites_[touch.site()]); }
+  bool has_met(const Lane& lane, Touch earlier) const;
   // `from`: the address as AsyncCopy has it.
   void remark(const Access& access, Touch other, std::uint64_t address, bool is_first);
   bool meets_pending(const Access& access, std::uint64_t from);
   void look_for_fence(const Access& access, std::uint64_t address, Touch written);
+  void look_for_fence_of_object(const AsyncCopy& copy);
   void touch(std::uint64_t begin, unsigned bytes, const AsyncCopy& copy, bool writes);
   std::size_t number(const Touch& touch) const;  // of the thread, in LearntTimes::threads
   std::size_t number(const Lane& lane) const {
@@ -149,6 +152,7 @@ class RaceChecker : public Checker {
   std::unordered_map<std::uint64_t, CopyStage> stages_;
   std::unordered_map<const AsyncCopy*, std::shared_ptr<LearntTimes>> begun_behind_;  // what its thread had learnt
   std::unordered_map<std::uint64_t, CallChain> copies_;        // by code address: from where it was called first
+  std::unordered_map<std::uint64_t, CallChain> makers_;        // the same of those that make barrier objects
   std::uint64_t copies_ended_ = 0;                             // when the last one that an object had counted was done
   std::unordered_map<std::uint64_t, std::uint64_t> released_;  // by address of an atomic or flag: seen up to
   std::vector<std::uint64_t> sites_;                           // code addresses, by Touch::site

@@ -45,7 +45,7 @@ struct LearntTimes {
 // Up to which times a thread has seen what others did.
 struct Seen {
   std::uint64_t block = 0, warp = 0, cluster = 0, all = 0, fenced = 0;
-  std::uint64_t proxy_fenced = 0;                                // its last fence.proxy.async
+  std::uint64_t proxy_fenced = 0, object_fenced = 0;             // its last fence.proxy.async, and fence.mbarrier_init
   std::unique_ptr<std::array<std::uint64_t, warp_lanes>> lanes;  // by lane, after a __syncwarp of some lanes
   std::shared_ptr<LearntTimes> others;                           // may be shared; null: nothing
 

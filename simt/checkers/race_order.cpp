@@ -69,6 +69,14 @@ bool RaceChecker::ordered_by_objects(const Lane& lane, Touch earlier) const {
   return (seen.others && seen.others->has_seen(number(earlier), when)) || ordered_in_warp(lane, seen, earlier);
 }
 
+// It begins anew: what a constructor may have left there is nobody's. Who else has made it, or has used it since, stays.
+void RaceChecker::object_begins(const Lane& lane, std::uint64_t object, std::uint64_t pc) {
+  objects_[object] = {};
+  if (!is_making(shadow_.at(object).write))
+    for (const unsigned word : {0, 4}) shadow_.at(object + word) = {};
+  makers_.try_emplace(pc, call_chain(lane, pc));
+}
+
 // Who arrives hands on what it has done and seen so far, and nothing of what it does next.
 void RaceChecker::object_arrives(const Lane& lane, std::uint64_t object) {
   tick();
@@ -110,6 +118,7 @@ void RaceChecker::passes_object(const Lane& lane, std::uint64_t object, bool par
 
 void RaceChecker::copy_begins(const AsyncCopy& copy) {
   pending_.begin(copy);
+  if (copy.bulk && copy.object) look_for_fence_of_object(copy);
   if (const auto& others = seen_[copy.thread].others; copy.bulk && others) begun_behind_[&copy] = others;
 }
 
@@ -198,6 +207,36 @@ void RaceChecker::look_for_fence(const Access& access, std::uint64_t address, To
   });
 }
 
+// Whether the lane has met others since, itself among them.
+bool RaceChecker::has_met(const Lane& lane, Touch earlier) const {
+  const Seen& seen = seen_[lane.linear];
+  return earlier.time() < std::max({seen.all, seen.cluster, seen.block}) || ordered_in_warp(lane, seen, earlier) ||
+         (seen.others && seen.others->has_seen(number(earlier), earlier.time()));
+}
+
+// Bytes are counted past the threads' own way, too. Behind the making of the object PTX asks for a fence; CUDA's guide had one
+// there up to CUDA 12, and since then, as libcu++'s own examples, only the barrier. One of them there must be.
+void RaceChecker::look_for_fence_of_object(const AsyncCopy& copy) {
+  const Lane& lane = worker_.lanes[copy.thread];
+  const Touch made = shadow_.at(copy.object).write;
+  if (!made.bits || !is_making(made) || !(worker_.cluster ? in_this_cluster(made) : in_this_block(made))) return;
+  const bool own = in_this_block(made) && made.thread() == copy.thread;
+  const Seen& seen = seen_[copy.thread];
+  if (own ? has_met(lane, made) || std::max(seen.proxy_fenced, seen.object_fenced) > made.time() : ordered(lane, made))
+    return;
+  worker_.remarks.add(copy.pc(), sites_[made.site()], [this, &lane, stage = CopyStage(copy), made, own] {
+    Finding finding = finding_at(FindingKind::race, lane, stage.pc());
+    finding.where = locate_use(stage.place);
+    finding.memory = "shared";
+    finding.other = place_of(made);
+    finding.message = name_thread(lane) + " begins a bulk copy" + name_place(finding.where) + ", and " +
+                      (own ? "it" : name(made)) + " has initialised the mbarrier that counts it, " +
+                      name_memory(worker_, stage.object) + name_place(finding.other) + ", with " +
+                      (own ? "neither fence.proxy.async nor a barrier" : "no barrier") + " in between";
+    return finding;
+  });
+}
+
 std::string RaceChecker::name_of(const AsyncCopy& copy) const {
   return name_thread(worker_.launch, block_of(worker_.launch.grid, copy.block), worker_.lanes[copy.thread].thread);
 }
@@ -209,13 +248,16 @@ std::string RaceChecker::name(const Touch& touch) const {
 
 Location RaceChecker::place_of(const Touch& touch) const {
   const std::uint64_t pc = sites_[touch.site()];
-  const auto copy = copies_.find(pc);
-  return copy == copies_.end() ? locate(pc) : locate_use(copy->second);
+  if (const auto copy = copies_.find(pc); copy != copies_.end()) return locate_use(copy->second);
+  if (const auto maker = makers_.find(pc); maker != makers_.end()) return locate_use(maker->second);
+  return locate(pc);
 }
 
 Finding RaceChecker::finding_of(const As& access) const {
   Finding finding = finding_at(FindingKind::race, access.lane, access.pc);
   if (access.begins_copy) finding.where = locate_use(access.stage.place);
+  else if (const auto maker = makers_.find(access.pc); maker != makers_.end())
+    finding.where = locate_use(maker->second);
   return finding;
 }
 
@@ -245,6 +287,8 @@ Finding RaceChecker::explain(const As& access, Touch other, std::uint64_t addres
       (access.begins_copy ? " begins an asynchronous copy (" + stage_of(worker_, access.stage) + ") that " : " ") +
       (access.writes ? "writes " : "reads ") + name_memory(worker_, address) + name_place(finding.where) + ", and " +
       what_other_did(other, other_block);
+  if (access.writes && makers_.contains(access.pc) && is_making(other))
+    finding.message += ": both initialise an mbarrier there, and only one thread must";
   // Lanes run one after the other: another one has come further by then.
   if (access.begins_copy && access.is_first && !other.wrote())
     finding.message += ": if that is behind the copy, it needs a wait for it and a barrier";

@@ -82,7 +82,7 @@ inline const std::map<std::string, std::string, std::less<>> effects = {{"membar
     {"barrier.cluster.wait.acquire.aligned", "::simt_cluster_barrier()"}, {"fence.proxy.async", "::simt_proxy_fence()"},
     {"fence.proxy.async.shared::cta", "::simt_proxy_fence()"},
     {"fence.proxy.async.shared::cluster", "::simt_proxy_fence()"}, {"fence.proxy.async.global", "::simt_proxy_fence()"},
-    {"fence.mbarrier_init.release.cluster", "(void)0"}, {"griddepcontrol.wait", "(void)0"},
+    {"fence.mbarrier_init.release.cluster", "::simt_object_fence()"}, {"griddepcontrol.wait", "(void)0"},
     {"griddepcontrol.launch_dependents", "(void)0"}};
 
 inline const std::map<std::string, std::string, std::less<>> comparisons = {{"eq", "=="}, {"ne", "!="}, {"lt", "<"},

@@ -271,5 +271,9 @@ void simt_proxy_fence() noexcept {
   if (Lane* lane = current_lane)
     for (const auto& checker : lane->worker->checkers) checker->proxy_fence(*lane);
 }
+void simt_object_fence() noexcept {
+  if (Lane* lane = current_lane)
+    for (const auto& checker : lane->worker->checkers) checker->object_fence(*lane);
+}
 }
 #undef SIMT_CALLER

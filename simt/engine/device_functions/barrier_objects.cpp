@@ -163,7 +163,7 @@ void simt_mbarrier_init(void* at, unsigned count) noexcept {
   Worker& worker = *lane->worker;
   ++worker.arrivals;
   copies_of(worker).forget_object(known(worker, at));
-  for (const auto& checker : worker.checkers) checker->object_begins(known(worker, at));
+  for (const auto& checker : worker.checkers) checker->object_begins(*lane, known(worker, at), SIMT_CALLER);
   tell(*lane, at, EventKind::store, SIMT_CALLER);
 }
 void simt_mbarrier_end(void* at) noexcept {
@@ -250,7 +250,8 @@ void simt_tile_barrier(unsigned size) noexcept {
   if (!object.is_made) {
     object.expected = object.pending = std::min(size, worker.launch.threads - lane->linear / size * size);
     object.is_made = 1;
-    for (const auto& checker : worker.checkers) checker->object_begins(reinterpret_cast<std::uint64_t>(&tile.object));
+    for (const auto& checker : worker.checkers)
+      checker->object_begins(*lane, reinterpret_cast<std::uint64_t>(&tile.object), SIMT_CALLER);
   }
   const bool phase = object.phase;
   const auto known_as = reinterpret_cast<std::uint64_t>(&tile.object);

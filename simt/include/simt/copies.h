@@ -19,4 +19,5 @@ void simt_bulk_multicast(void* to, const void* from, unsigned bytes, void* objec
 void simt_bulk_commit() noexcept;
 void simt_bulk_wait(std::uint64_t keep, int reads_only) noexcept;
 void simt_proxy_fence() noexcept;
+void simt_object_fence() noexcept;  // fence.mbarrier_init
 }
