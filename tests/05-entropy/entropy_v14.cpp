@@ -327,6 +327,36 @@ TEST(Bands, NoMemoryIsThrown) {
   }
 }
 
+// A grid of 2^32 bytes, and one of as many cells: as an int either is 0. There is no memory for them, so nobody comes to the cells.
+TEST(Bands, MoreThanAnIntCounts) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what happens when memory is scarce is graded on sim only";
+  harness::set_devices(1);
+  for (const int side : {1 << 15, 1 << 16}) {
+    const harness::HostBuffer<float> in(std::vector<float>(1024, 1)), out(std::vector<float>(1024, -1));
+    bool thrown = false;
+    harness::leave_device_memory(1 << 16);
+    try {
+      harness::ask<>("banded", function, out.get(), in.get(), side, side, -1);
+    } catch (const harness::DeviceError&) {
+      throw;
+    } catch (const std::exception&) {
+      thrown = true;
+    }
+    harness::leave_device_memory(0);
+    harness::clear_error();
+    std::tie(gpu_calls, cpu_calls) = harness::ask<std::vector<Band>, std::vector<Band>>("bands");
+    const bool computed = std::any_of(
+        gpu_calls.begin(), gpu_calls.end(), [](const Band& band) { return 1ll * band.rows * band.cols > most_cells; });
+    if (thrown && !computed && cpu_calls.empty()) continue;
+    FAIL() << side << "×" << side << " on 1 device, which has no memory for so many cells: "
+           << (!cpu_calls.empty() ? "on_cpu was called"
+                  : computed      ? "on_gpu was called"
+                                  : "the function returned as if nothing were")
+           << ". An int counts neither their bytes nor, at 65536×65536, the cells: a factor must be a std::size_t (or "
+              "long long) before the product is made.";
+  }
+}
+
 // What a launch says is not all: a kernel may go wrong when it runs. On one device, since on sim all devices are lost with one.
 TEST(Bands, AFaultIsThrown) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "kernels that go wrong are tried on sim only";

@@ -11,6 +11,8 @@ struct Band {
   std::int32_t device = 0, rows = 0, cols = 0, thread = 0;
   bool nowhere = false;
 };
+// Of a larger one it is noted that it came, and no more is done.
+constexpr long long most_cells = 1ll << 28;
 template <typename Archive>
 void fields(Archive& archive, Band& band) {
   archive(band.device, band.rows, band.cols, band.thread, band.nowhere);
