@@ -76,6 +76,7 @@ class AsyncCopies {
   void block_ends();
 
  private:
+  using Thread = std::tuple<std::uint64_t, unsigned, bool>;  // block, thread, whether bulk
   struct OfThread {
     CommitGroups groups;
     std::vector<CopyPointer> open;
@@ -89,8 +90,10 @@ class AsyncCopies {
   void read(AsyncCopy& copy);
 
   Worker& worker_;
-  std::map<std::tuple<std::uint64_t, unsigned, bool>, OfThread> threads_;  // by block, thread, whether bulk
-  std::map<std::uint64_t, ObjectState> objects_;                           // by address as checkers call it
+  std::map<Thread, OfThread> threads_;
+  OfThread* last_ = nullptr;  // that was asked for: mostly the next one, too
+  Thread last_whose_;
+  std::map<std::uint64_t, ObjectState> objects_;  // by address as checkers call it
 };
 
 // The block's; there are some from now on.

@@ -15,7 +15,9 @@ using namespace simt;
 namespace simt {
 
 AsyncCopies::OfThread& AsyncCopies::of(const Lane& lane, bool bulk) {
-  return threads_[{worker_.block_index, lane.linear, bulk}];
+  const Thread whose{worker_.block_index, lane.linear, bulk};
+  if (!last_ || whose != last_whose_) last_ = &threads_[whose], last_whose_ = whose;
+  return *last_;
 }
 
 // The accesses of the thread that are no copies.
@@ -108,7 +110,7 @@ void AsyncCopies::wait(const Lane& lane, bool bulk, std::uint64_t keep, bool rea
   OfThread& mine = of(lane, bulk);
   const std::uint64_t upto = mine.groups.committed > keep ? mine.groups.committed - keep : 0;
   for (const CopyPointer& copy : mine.open) {
-    if (!copy->committed || copy->group >= upto) continue;
+    if (copy->done || !copy->committed || copy->group >= upto) continue;  // done: an object has counted it
     if (!reads_only) finish(*copy, false);
     else if (!copy->has_read) read(*copy);
   }
@@ -117,14 +119,14 @@ void AsyncCopies::wait(const Lane& lane, bool bulk, std::uint64_t keep, bool rea
 }
 
 bool AsyncCopies::await(const Lane& lane, ObjectState& state, std::uint64_t object) {
-  bool any = false;
-  for (const CopyPointer& copy : of(lane, false).open) {
-    if (copy->done) continue;
-    any = true;
+  std::vector<CopyPointer>& open = of(lane, false).open;
+  std::erase_if(
+      open, [](const CopyPointer& copy) { return copy->done; });  // by an object, or there would be more and more
+  for (const CopyPointer& copy : open) {
     if (!copy->object) copy->object = object, copy->phase = state.phase;
     state.awaited.push_back(copy);
   }
-  return any;
+  return !open.empty();
 }
 
 void AsyncCopies::read(AsyncCopy& copy) {
