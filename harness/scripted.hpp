@@ -70,6 +70,13 @@ std::vector<simt::PrivateArray> local_arrays_of_file(const void* function);
 // what they held before, in turn: as on a device that nobody has used.
 void note_device_variables();
 void exchange_device_variables();
+// A function of the player's that the submission may call through the pointer it is given; of the others it may call none.
+void let_be_called(const void* function);
+template <typename Result, typename... Arguments>
+auto lent(Result (*function)(Arguments...)) {
+  let_be_called(reinterpret_cast<const void*>(function));
+  return function;
+}
 // What a race calls this memory.
 void name_host_memory(const void* begin, std::size_t bytes, const std::string& name);
 // Watched code may only read this memory, until forget_host_read_only().

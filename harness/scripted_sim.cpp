@@ -52,6 +52,7 @@ std::vector<std::uint64_t> host_work() { return simt::host_work(); }
 std::uint64_t host_span() { return simt::host_span(); }
 void forget_host_work() { simt::forget_host_work(); }
 void count_host_footprint(const void* begin, std::size_t bytes) { simt::count_host_footprint(begin, bytes); }
+void let_be_called(const void* function) { simt::let_be_called(function); }
 void note_device_variables() { simt::note_variables(); }
 void exchange_device_variables() { simt::exchange_variables(); }
 HostFootprint host_footprint() {

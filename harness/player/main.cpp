@@ -1,9 +1,5 @@
 // The player: the program that a submission is loaded into and called by. It does what its judge asks for.
 // Run: player.sim --fd N     (a grader does, or the course command: N is one end of a socket)
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +10,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/options.hpp"
+#include "harness/player/channel.hpp"
 #include "harness/player/requests.hpp"
 #include "harness/scripted.hpp"
 
@@ -34,24 +31,6 @@ const Request load("load", [](Reader& in, Writer&) {
   loaded.emplace(in.next<std::string>());
   note_device_variables();
 });
-
-// All of it; false where the judge is gone.
-bool read_all(int socket, char* bytes, std::size_t count) {
-  for (std::size_t done = 0; done < count;) {
-    const ssize_t some = read(socket, bytes + done, count - done);
-    if (some == 0 || (some < 0 && errno != EINTR)) return false;
-    if (some > 0) done += std::size_t(some);
-  }
-  return true;
-}
-bool write_all(int socket, const char* bytes, std::size_t count) {
-  for (std::size_t done = 0; done < count;) {
-    const ssize_t some = write(socket, bytes + done, count - done);
-    if (some < 0 && errno != EINTR) return false;
-    if (some > 0) done += std::size_t(some);
-  }
-  return true;
-}
 
 // Does what was asked, and adds the results to `out`, or the words of what went wrong instead of them.
 Outcome answer(const std::string& request, Writer& out) {
@@ -78,27 +57,19 @@ Outcome answer(const std::string& request, Writer& out) {
   }
 }
 
-// Beyond the numbers that a program's own files have, and those that it counts through to close what is left open.
-int out_of_the_way(int socket) {
-  const int other = fcntl(socket, F_DUPFD_CLOEXEC, 512);
-  if (other < 0) return socket;
-  close(socket);
-  return other;
-}
-
 void serve(int socket) {
   Envelope asked;
   std::string request;
-  while (read_all(socket, reinterpret_cast<char*>(&asked), sizeof asked)) {
+  while (receive_all(socket, reinterpret_cast<char*>(&asked), sizeof asked)) {
     request.resize(asked.bytes);
-    if (!read_all(socket, request.data(), request.size())) return;
+    if (!receive_all(socket, request.data(), request.size())) return;
     Writer out;
     out.bytes.resize(sizeof(Envelope));
     const Outcome outcome = answer(request, out);
     if (asked.number == 0) continue;
     const Envelope envelope{asked.number, out.bytes.size() - sizeof envelope, std::int64_t(outcome)};
     std::memcpy(out.bytes.data(), &envelope, sizeof envelope);
-    if (!write_all(socket, out.bytes.data(), out.bytes.size())) return;
+    if (!send_all(socket, out.bytes.data(), out.bytes.size())) return;
   }
 }
 
@@ -140,7 +111,7 @@ int player_main(int argc, char** argv) {
   // OpenMP reads these when the submission is loaded: how many threads there are must not hang on the machine.
   setenv("OMP_NUM_THREADS", "3", 1);
   setenv("OMP_DYNAMIC", "false", 1);
-  serve(out_of_the_way(socket));
+  serve(keep_for_the_player(socket));
   std::fflush(nullptr);  // what the submission printed
   std::quick_exit(0);    // without its destructors: nobody listens any more
 }

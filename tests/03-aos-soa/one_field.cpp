@@ -24,6 +24,9 @@ TEST(Correctness, AosFewObjects) { expect_right(aos(), few); }
 TEST(Correctness, AosOddCounts) { expect_right(aos(), odd); }
 TEST(Correctness, AosManyObjects) { expect_right(aos(), many); }
 
+// Each c is loaded by a kernel.
+TEST(Correctness, SoaOnTheDevice) { expect_work_on_device(soa(), 4, 0); }
+TEST(Correctness, AosOnTheDevice) { expect_work_on_device(aos(), 4, 0); }
 TEST(Correctness, SoaDrawn) { expect_right(soa(), drawn_counts()); }
 TEST(Correctness, SoaSameAddressesAgain) { grading::expect_nothing_remembered("one_field_soa", with(soa(), 700)); }
 TEST(Correctness, SoaNothingIsLeftBehind) { grading::expect_nothing_left("one_field_soa", with(soa(), 1000)); }

@@ -58,6 +58,9 @@ class Clock : public testing::Test {
 };
 using Correctness = Clock;
 
+// Of no number nobody can say that it is far from another.
+bool differs(double ms, double should) { return !(std::abs(ms - should) <= 1e-6); }
+
 // `ms` lies between the work's own time and that of the whole call.
 void expect_time(const char* what, double ms, const scripts::Timed& seen) {
   const double least = seen.least, most = seen.most;
@@ -104,7 +107,7 @@ TEST_F(Correctness, WorkOfAnyLength) {
 TEST_F(Correctness, AddsToWhatIsThere) {
   world.total = 100;
   const double once = run(3'000'000).total, twice = run(5'000'000).total;
-  if (std::abs(once - 103) > 1e-6 || std::abs(twice - 108) > 1e-6)
+  if (differs(once, 103) || differs(twice, 108))
     ADD_FAILURE() << "total_ms was 100; after work of 3 ms it was " << number(once) << ", after 5 ms more "
                   << number(twice) << ", and should be 103, then 108: the destructor adds, it does not replace.";
 }
@@ -121,7 +124,7 @@ TEST_F(Correctness, AddsToWhatIsThereInTheEnd) {
   world.total = 100;
   world.adds = 11;
   const double total = run(3'000'000).total;
-  if (std::abs(total - 114) > 1e-6)
+  if (differs(total, 114))
     ADD_FAILURE() << "total_ms was 100, work of 3 ms added 11 ms to it itself, and afterwards it was " << number(total)
                   << " and should be 114: add to what it holds when the stopwatch ends, not to what it held before.";
 }
@@ -130,17 +133,17 @@ TEST_F(Correctness, AnExceptionStopsItToo) {
   const scripts::Timed seen = run(4'000'000, scripts::Work::throws);
   if (!seen.passed_on)
     ADD_FAILURE() << "the exception that the work threw did not get out of timed(); the stopwatch must not catch it.";
-  if (std::abs(seen.total - 4) > 1e-6)
+  if (differs(seen.total, 4))
     ADD_FAILURE() << "the work threw an exception after 4 ms, and total_ms was " << number(seen.total)
                   << " afterwards. A destructor runs then as well: let it do the adding.";
 }
 
 TEST_F(Correctness, OneInsideTheOther) {
   const scripts::Timed seen = run(2'000'000, scripts::Work::times_inside);
-  if (std::abs(seen.inner_total - 3) > 1e-6)
+  if (differs(seen.inner_total, 3))
     ADD_FAILURE() << "inside work that was being timed, 3 ms were timed by a second stopwatch; it added "
                   << number(seen.inner_total) << " ms.";
-  if (std::abs(seen.total - 7) > 1e-6)
+  if (differs(seen.total, 7))
     ADD_FAILURE() << "work of 7 ms was timed, 3 ms of them by a second stopwatch as well; the outer one added "
                   << number(seen.total) << " ms: does each stopwatch have its own beginning?";
 }

@@ -45,6 +45,9 @@ REFUSED = [
     Case("with two underscores", "__attribute__((__no_sanitize_thread__)) void f(int* p) { *p = 1; }\n", "attribute __no_sanitize_thread__"),
     Case("in brackets", "[[gnu::no_sanitize_thread]] void f(int* p) { *p = 1; }\n", "attribute no_sanitize_thread"),
     Case("with using", "[[using gnu: noinline, no_sanitize_thread]] void f(int* p) { *p = 1; }\n", "attribute no_sanitize_thread"),
+    Case("in brackets of two letters", "<:<:gnu::no_sanitize_thread:>:> void f(int* p) { *p = 1; }\n", "[ as <:"),
+    Case("in one such bracket", "[<:gnu::no_sanitize_thread:>] void f(int* p) { *p = 1; }\n", "[ as <:"),
+    Case("in such brackets from a macro", "#define OPEN <:\nOPEN OPEN gnu::no_sanitize_thread:>:> void f(int* p) { *p = 1; }\n", "[ as <:"),
     Case("from a macro", '#define FAST __attribute__((no_sanitize("thread")))\n#include <cmath>\nFAST void f() {}\n', "attribute no_sanitize"),
     Case("its name from a macro", '#define WHAT optimize\n__attribute__((WHAT("O3"))) void f() {}\n', "attribute optimize", 2),
     Case("in two halves", '#define A __attribute__\n#define B optimize\nA((B("O3"))) void f() {}\n', "attribute"),
@@ -127,6 +130,7 @@ TAKEN = {
     "names that assembly has, too": "int a, lo, hi, eq, gt, lsl, sxtw, ret, object, PLT, eax, rdi, lo12, view;\nextern \"C\" int leave(int x) { return x + ret + object + PLT + eax + rdi + lo12 + view; }\nextern \"C\" int nop() { return leave(2); }\n"
     "static int add(int x, int y) { return x > y ? x + y : a; }\nint f(long* p, int x, int y) { for (int i = 0; i < x; ++i) p[i] = (x > y ? add(x, y) : lo + hi) + (x < 3) + (unsigned(x) >= 7) + (x == y) + (unsigned(x) < unsigned(y)) + p[x << 2]; return eq + lsl + sxtw + gt + nop(); }\n",
     "pragmas": "void f(float* p) {\n#pragma omp parallel for\n  for (int i = 0; i < 9; ++i) p[i] = 1;\n#pragma GCC unroll 4\n#pragma GCC ivdep\n  for (int i = 0; i < 9; ++i) p[i] = 2;\n}\n#pragma GCC diagnostic push\n#pragma pack(push, 1)\n",
+    "a name behind a bracket": "#include <vector>\nint f() { std::vector<::std::vector<int>> v; return int(v.size()); }\n",
     "macros": "#define BLOCK 32\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#include <cmath>\n#define JOIN(a, b) a##b\nint JOIN(f, 1)(int n) { return MIN(n, BLOCK); }\n",
     "threads": "#include <atomic>\n#include <condition_variable>\n#include <future>\n#include <mutex>\n#include <thread>\n#include <vector>\nint f() { std::mutex m; std::atomic<int> n{0}; std::vector<std::thread> all; for (int i = 0; i < 4; ++i) all.emplace_back([&] { std::lock_guard<std::mutex> l(m); ++n; }); for (auto& one : all) one.join(); return n + std::async([] { return 1; }).get(); }\n",
     "containers": "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n#include <numeric>\n#include <set>\n#include <string>\n#include <unordered_map>\n#include <vector>\nstatic const std::vector<int> table = {3, 1, 2};\nint f() { std::map<std::string, int> m{{\"a\", 1}}; std::unordered_map<int, int> u{{1, 2}}; std::set<int> s(table.begin(), table.end()); auto p = std::make_shared<int>(3); std::function<int(int)> g = [&](int x) { return x + *p; }; std::vector<int> v(table); std::sort(v.begin(), v.end()); return std::accumulate(v.begin(), v.end(), g(m[\"a\"])) + u[1] + int(s.size()); }\n",

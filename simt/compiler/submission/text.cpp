@@ -90,6 +90,15 @@ std::string_view first_strange_attribute(const Tokens& all, std::size_t at, std:
   return {};
 }
 
+// Whether [ is written there as <: (which <::name is not, but <::: and <::> are).
+bool is_digraph(const Tokens& all, std::size_t i) {
+  const auto touches = [&](std::size_t at) { return at + 1 < all.size() && all[at].end == all[at + 1].begin; };
+  if (all.spelling(i) != "<" || !touches(i)) return false;
+  const std::string_view next = all.spelling(i + 1);
+  return next == ":" ||
+         (next == "::" && touches(i + 1) && (all.spelling(i + 2)[0] == ':' || all.spelling(i + 2)[0] == '>'));
+}
+
 // What is wrong with what begins at token `i`; empty if nothing is.
 std::string problem_at(const Tokens& all, std::size_t i, bool ptx) {
   const std::string_view word = all.spelling(i);
@@ -97,6 +106,7 @@ std::string problem_at(const Tokens& all, std::size_t i, bool ptx) {
     const std::string_view strange = first_strange_attribute(all, i + 2, all.closing(i + 1), true);
     return strange.empty() ? "" : may_not("use the attribute " + std::string(strange));
   }
+  if (is_digraph(all, i)) return may_not("write [ as <:");
   if (!all.is(i, TokenKind::identifier)) return "";
   if (assembly_words.contains(word))
     return ptx && is_ptx_statement(all, i)

@@ -28,7 +28,7 @@ void scripted_work(Stream on) {
 void throwing_work(Stream) { throw std::runtime_error("from the work"); }
 void work_with_a_timer(Stream on) {
   scripted_work(on);
-  outcome.inner_ms = function(on, scripted_work);
+  outcome.inner_ms = function(on, harness::lent(scripted_work));
 }
 
 const harness::Request begin("events", [](harness::Reader& in, harness::Writer& out) {
@@ -56,9 +56,9 @@ const harness::Request timed("time on stream", [](harness::Reader& in, harness::
   outcome = {};
   harness::script_events(next_moment);
   try {
-    outcome.ms = function(on, work == scripts::Work::throws         ? throwing_work
-                              : work == scripts::Work::times_inside ? work_with_a_timer
-                                                                    : scripted_work);
+    outcome.ms = function(on, harness::lent(work == scripts::Work::throws         ? throwing_work
+                                            : work == scripts::Work::times_inside ? work_with_a_timer
+                                                                                  : scripted_work));
   } catch (const std::runtime_error&) {
     if (work != scripts::Work::throws) throw;
     outcome.passed_on = true;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "harness/player/requests.hpp"
+#include "harness/scripted.hpp"
 #include "tests/04-timers/player/counted_malloc.hpp"
 #include "tests/04-timers/player/scripts.hpp"
 
@@ -78,7 +79,7 @@ void throwing_work() {
 }
 void work_with_a_stopwatch() {
   scripted_work();
-  function(outcome.inner_total, [] { world.now += 3'000'000; });
+  function(outcome.inner_total, harness::lent(+[] { world.now += 3'000'000; }));
   scripted_work();
 }
 
@@ -95,9 +96,9 @@ void play_script(double& sum) {
   const std::int64_t begin = world.now;
   {
     const Scripted script;
-    if (world.work != scripts::Work::throws) outcome.shown = function(sum, work);
+    if (world.work != scripts::Work::throws) outcome.shown = function(sum, harness::lent(work));
     else try {
-        function(sum, work);
+        function(sum, harness::lent(work));
       } catch (const std::runtime_error&) {
         outcome.passed_on = true;
       }
@@ -111,11 +112,12 @@ void play_waiting(double& sum) {
   using Steady = std::chrono::steady_clock;
   static Steady::time_point began, ended;
   const auto begin = Steady::now();
-  outcome.shown = function(sum, [] {
+  const auto waits = [] {
     began = Steady::now();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     ended = Steady::now();
-  });
+  };
+  outcome.shown = function(sum, harness::lent(+waits));
   const auto end = Steady::now();
   const auto ms = [](Steady::duration span) { return std::chrono::duration<double, std::milli>(span).count(); };
   outcome.least = ms(ended - began);
@@ -124,9 +126,10 @@ void play_waiting(double& sum) {
 
 void play_nothing(double& sum) {
   static int allocations = 0;
+  auto* const work = harness::lent(+[] {});
   allocations = 0;
   grading::on_allocation = [] { ++allocations; };
-  function(sum, [] {});
+  function(sum, work);
   grading::on_allocation = nullptr;
   outcome.allocations = allocations;
 }
@@ -174,9 +177,11 @@ const harness::Request robust("robust timing", [](harness::Reader& in, harness::
     Counted() { grading::on_allocation = sampled_allocation; }
     ~Counted() { grading::on_allocation = nullptr; }
   };
+  auto* const clock = harness::lent(read_script);
+  auto* const work = harness::lent(sampled_work);
   {
     const Counted counted;
-    sampled.times = timing(read_script, sampled_work, samples.warm_up, samples.samples);
+    sampled.times = timing(clock, work, samples.warm_up, samples.samples);
   }
   out(sampled);
 });

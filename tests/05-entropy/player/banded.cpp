@@ -72,6 +72,7 @@ auto* filter_of(harness::Reader& in) {
   cpu_calls.clear();
   threads.clear();
   refusing = failing = -1;
+  for (const auto filter : {on_gpu, on_cpu}) harness::lent(filter);
   return harness::played().function<decltype(entropy_v14)>(in.next<std::string>());
 }
 

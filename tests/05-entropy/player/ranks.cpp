@@ -68,7 +68,8 @@ const harness::Request ranks("ranks", [](harness::Reader& in, harness::Writer& o
   harness::record_stream_work();
   if (asked.late) harness::defer_work(true);
   const auto outcome = harness::run_mpi_job(job, [&](int rank) {
-    filter(file_out.c_str(), file_in.c_str(), asked.rows, asked.cols, is_other() ? on_gpu<true> : on_gpu<false>);
+    filter(file_out.c_str(), file_in.c_str(), asked.rows, asked.cols,
+        harness::lent(is_other() ? on_gpu<true> : on_gpu<false>));
     int device = -1;
     cudaGetDevice(&device);
     harness::note_in_job(rank, "device", device);
