@@ -92,7 +92,7 @@ const harness::Request overlapped("overlapped", [](harness::Reader& in, harness:
     pinned_out.copy_back(out, bytes);
   };
   try {
-    filter(to, from, rows, cols, band, ++calls % 2 ? on_gpu<1> : on_gpu<0>);
+    filter(to, from, rows, cols, band, harness::lent(++calls % 2 ? on_gpu<1> : on_gpu<0>));
   } catch (...) {
     end();
     throw;
