@@ -11,6 +11,7 @@
 #include "harness/grader.hpp"
 #include "tests/08-async-copies/grading/copies.hpp"
 #include "tests/08-async-copies/interface.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
@@ -85,7 +86,8 @@ std::string wrong_with(const Call& seen, Shape shape) {
 void expect_turned(const std::vector<Shape>& shapes) {
   for (const Shape shape : shapes) {
     const Call seen = call(shape);
-    const std::string wrong = wrong_with(seen, shape);
+    std::string wrong = wrong_with(seen, shape);
+    if (wrong.empty()) wrong = grading::done_by_copies(seen, shape.elements() * sizeof(int));
     if (wrong.empty()) continue;
     const harness::Activity again =
         seen.wrong.empty() ? harness::with_order_checked([&] { return call(shape).activity; }) : harness::Activity{};

@@ -12,6 +12,7 @@
 #include "harness/grader.hpp"
 #include "tests/08-async-copies/grading/copies.hpp"
 #include "tests/08-async-copies/interface.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
@@ -84,7 +85,8 @@ std::string wrong_with(const Call& seen, int count) {
 void expect_sums(const std::vector<int>& counts) {
   for (const int count : counts) {
     const Call seen = call(count);
-    const std::string wrong = wrong_with(seen, count);
+    std::string wrong = wrong_with(seen, count);
+    if (wrong.empty()) wrong = grading::done_by_copies(seen, std::uint64_t(count) * sizeof(int));
     if (wrong.empty()) continue;
     const harness::Activity again =
         seen.wrong.empty() ? harness::with_order_checked([&] { return call(count).activity; }) : harness::Activity{};

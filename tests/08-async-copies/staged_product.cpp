@@ -13,6 +13,7 @@
 #include "harness/grader.hpp"
 #include "tests/08-async-copies/grading/copies.hpp"
 #include "tests/08-async-copies/interface.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
@@ -115,7 +116,8 @@ std::string wrong_with(const Call& seen, Shape shape) {
 void expect_product(const std::vector<Shape>& shapes) {
   for (const Shape shape : shapes) {
     const Call seen = call(shape);
-    const std::string wrong = wrong_with(seen, shape);
+    std::string wrong = wrong_with(seen, shape);
+    if (wrong.empty()) wrong = grading::done_by_copies(seen, shape.of_c() * sizeof(float));
     if (wrong.empty()) continue;
     // A race is one at any shape, and its words are many.
     const harness::Activity again =

@@ -14,6 +14,7 @@
 #include "harness/device_buffer.hpp"
 #include "harness/watched.hpp"
 #include "tests/08-async-copies/grading/copies.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/words.hpp"
 
 namespace row_sums {
@@ -146,7 +147,8 @@ void expect_sums(const char* function, const std::vector<Shape>& shapes) {
   const Submitted sums = submitted(function);
   for (const Shape shape : shapes) {
     const Call seen = call(sums, shape);
-    const std::string wrong = wrong_with(seen, shape);
+    std::string wrong = wrong_with(seen, shape);
+    if (wrong.empty()) wrong = grading::done_by_copies(seen, shape.bytes());
     if (wrong.empty()) continue;
     // A race is one at any shape, and its words are many.
     const harness::Activity again = seen.wrong.empty()
