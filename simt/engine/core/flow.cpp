@@ -128,6 +128,12 @@ class Builder {
     return lower == upper;
   }
 
+  std::vector<int> dominators_of(int block) const {
+    std::vector<int> found;
+    for (; block != dominator_[std::size_t(block)]; found.push_back(block)) block = dominator_[std::size_t(block)];
+    return found;
+  }
+
   void find_loops() {
     std::map<int, std::set<int>> bodies;  // by head
     for (int from : sequence_)
@@ -155,7 +161,8 @@ class Builder {
       flow_.loops.push_back(loop);
       for (int block : body) flow_.blocks[std::size_t(block)].loop = index;
       FlowLoop& kept = flow_.loops.back();
-      kept.is_certain = is_certain(body);
+      const bool nobody_asks = nothing_leads_around(body);
+      kept.is_certain = nobody_asks && !numbers_.has_a_length(way_out(body), body, dominators_of(head));
       kept.is_counted_block = body.size() == 1 && !asks_for_sign(head) && !numbers_.asks_what_is_loaded(head);
       kept.steps_by_constant = body.size() == 1 && counts(head);
       kept.may_wrap = kept.steps_by_constant && numbers_.may_wrap(head);
@@ -164,7 +171,7 @@ class Builder {
       kept.begins_at_constant =
           (counts_from_zero(in_front) && !(body.size() == 1 && numbers_.begins_elsewhere(head, in_front))) ||
           (body.size() == 1 && numbers_.adds_from_constant(head, in_front)) ||
-          (body.size() == 1 && kept.is_certain && numbers_.counts_from_constant(head, in_front));
+          (body.size() == 1 && nobody_asks && numbers_.counts_from_constant(head, in_front));
     }
     for (FlowBlock& block : flow_.blocks)
       block.is_head = block.loop != -1 && flow_.loops[std::size_t(block.loop)].head_order == block.order;
@@ -177,7 +184,8 @@ class Builder {
     return -1;
   }
 
-  bool is_certain(const std::set<int>& body) const {
+  // Of a loop with one way out.
+  bool nothing_leads_around(const std::set<int>& body) const {
     std::vector<std::pair<int, int>> exits;
     for (const int block : body)
       for (const int next : next_[std::size_t(block)])

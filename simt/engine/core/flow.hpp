@@ -20,7 +20,7 @@ struct FlowLoop {
   int parent = -1;
   int head_order = 0;
   // It has one way out, and nothing leads around it: the compiler knew that it goes round at least once, as of a loop of
-  // constant length.
+  // constant length. And nothing in the code says that the length is none (LoopNumbers::has_a_length).
   bool is_certain = false;
   // How often it goes round is a constant that stands in the code.
   bool is_constant = false;

@@ -10,10 +10,33 @@ void see(RoundsSeen& seen, const std::pair<const Flow*, int>& loop, unsigned rou
   if (!is_first && at->second != rounds) at->second = 0;
 }
 
+// The blocks that nobody is told of between two that the simulator is: a loop may begin with one, which holds addresses only.
+std::vector<const FlowBlock*> silent_between(const Flow& flow, const FlowBlock& from, const FlowBlock& to) {
+  for (const int first : from.next) {
+    std::vector<const FlowBlock*> way;
+    for (int next = first; next != -1 && way.size() < flow.blocks.size(); next = way.back()->next[0]) {
+      const FlowBlock& block = flow.blocks[std::size_t(next)];
+      if (&block == &to) return way;
+      if (block.calls || block.next[1] != -1) break;
+      way.push_back(&block);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 void LoopWatch::enter(const Flow& flow, const FlowBlock& block, const FlowBlock* before) {
   if (&flow != flow_) forget();
+  if (before)
+    for (const FlowBlock* const silent : silent_between(flow, *before, block)) {
+      if (silent->is_head) pass(flow, *silent, before);
+      before = silent;
+    }
+  pass(flow, block, before);
+}
+
+void LoopWatch::pass(const Flow& flow, const FlowBlock& block, const FlowBlock* before) {
   flow_ = here_.flow = &flow;
   here_.order = block.order, here_.innermost = block.loop;
   if (!block.is_head && (open_.empty() || open_.back().in.loop == block.loop)) return;  // as before

@@ -46,6 +46,9 @@ class LoopWatch {
     LoopsAround::InLoop in;
     bool is_whole = false;  // from its first round on
   };
+  // A block, which it is told of or not.
+  void pass(const Flow& flow, const FlowBlock& block, const FlowBlock* before);
+
   const Flow* flow_ = nullptr;
   std::vector<Open> open_;  // outermost first
   unsigned entries_ = 0;

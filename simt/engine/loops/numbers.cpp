@@ -71,6 +71,7 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
     for (const Number& number : numbers) found.numbers.emplace(instruction->address, number);
     if (changes_frame_by_registers)
       if (const Number number = stored.see(numbers); number.where) found.stored.emplace(instruction->address, number);
+    if (const auto sum = sum_at(*instruction)) found.sums.emplace(instruction->address, *sum);
     if (const Number number = moved_number(*instruction);
         number.where)  // as if behind it: nothing is loaded into this one
       found.numbers.emplace(instruction->address + 1, number);

@@ -33,6 +33,7 @@ struct Instructions {
   std::multimap<std::uint64_t, Number> numbers;
   // What a store to the frame and what is in front of it do together, where no one instruction does it: by the store's address.
   std::map<std::uint64_t, Number> stored;
+  std::map<std::uint64_t, Sum> sums;
 };
 
 Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::uint64_t begin);
@@ -60,6 +61,10 @@ class LoopNumbers {
   bool may_wrap(int head) const;
   // Whether what it counts by begins at a constant, moves by one, and is compared with one. `last` is the block that leaves it.
   bool is_constant(int last, const std::set<int>& body, const std::vector<int>& in_front) const;
+  // Whether what it counts by is compared with a number that lies at no constant distance from where it begins, as with the bound of a
+  // loop around it, of which g++ need not ask whether there is any round. `dominators`: the blocks that every way to the loop leads
+  // through, nearest first. False where the code does not tell.
+  bool has_a_length(int last, const std::set<int>& body, const std::vector<int>& dominators) const;
 
  private:
   using At = std::pair<const std::uint64_t, Number>;
@@ -70,6 +75,21 @@ class LoopNumbers {
   bool counts_with(int head, const std::function<bool(std::uint64_t where)>& asked_of) const;
   bool moves_by_constant(std::uint64_t where, const std::set<int>& body) const;
   bool becomes_constant(std::uint64_t where, const std::vector<int>& in_front) const;
+  // What a number is made of: how many times each other one is in it, by the instruction that makes it, or by its place if none is known.
+  // Constants are left aside, and where a thread's own memory begins, and what functions return.
+  using Parts = std::map<std::pair<std::uint64_t, std::uint64_t>, std::int64_t>;
+  struct InFront {
+    int last;  // block of the loop
+    const std::set<int>& body;
+    const std::vector<int>& dominators;
+  };
+  // Adds the parts of a number as it is in front of an instruction, or of the loop (~0), so many times.
+  void add_parts(
+      std::uint64_t where, std::uint64_t behind, std::int64_t times, const InFront& of, int depth, Parts& sum) const;
+  bool is_written_in(std::uint64_t where, const std::set<int>& blocks) const;
+  // Whether a block that not every way leads through, and that the loop does not hold, changes the number on a way from one to the other.
+  bool is_changed_between(
+      std::uint64_t where, const FlowBlock& from, const FlowBlock& to, const std::set<int>& body) const;
   // Compilers with too few registers keep a number in the frame: they put a copy of a register there, and compare with a copy of it.
   // Which number in the frame `where` is a copy of, by the code from `begin` to `behind`; 0: of none.
   std::uint64_t copied_from_frame(std::uint64_t where, std::uint64_t begin, std::uint64_t behind) const;

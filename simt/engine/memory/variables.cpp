@@ -4,8 +4,6 @@
 // table has every variable's extent and name.
 #include "simt/engine/memory/variables.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -14,6 +12,7 @@
 #include <set>
 
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/engine/platform/demangled.hpp"
 #include "simt/engine/platform/elf.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
@@ -24,16 +23,6 @@ namespace {
 
 // What simtcc writes beside a template of variables, or an inline variable, that is __constant__: SCOPE::simt_constant__NAME__N.
 constexpr std::string_view constant_mark = "simt_constant__";
-
-// What a C++ symbol names. (To the demangler, a symbol of C is a type: `c` is char.)
-std::string readable(const char* symbol) {
-  if (std::strncmp(symbol, "_Z", 2) != 0) return symbol;
-  int status = 0;
-  char* name = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  const std::string text = status == 0 ? name : symbol;
-  std::free(name);
-  return text;
-}
 
 }  // namespace
 
@@ -91,8 +80,8 @@ class VariableReader {
       if (!name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || section >= sections.size())
         continue;
       const VariableKind kind = kind_of(sections[section], name, GELF_ST_BIND(symbol.st_info));
-      if (std::strstr(name, constant_mark.data())) note_constant(readable(name));
-      else found_.push_back({address, symbol.st_size, readable(name), kind});
+      if (std::strstr(name, constant_mark.data())) note_constant(demangled(name));
+      else found_.push_back({address, symbol.st_size, demangled(name), kind});
     }
   }
 

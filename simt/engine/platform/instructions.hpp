@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -21,6 +22,12 @@ struct Number {
   bool is_widened = false;  // from 32 bits to 64, with its sign
   bool is_copied = false;   // or made an address of, and nothing else
   bool is_loaded = false;   // the instruction reads what lies elsewhere in memory
+};
+
+// What an instruction makes of registers: the one, and the other so many times, and a constant. By their numbers' places; 0: none.
+struct Sum {
+  std::uint64_t of = 0, and_of = 0;
+  std::int64_t times = 1;
 };
 
 #if defined(__aarch64__)
@@ -162,6 +169,21 @@ inline Number moved_number(const cs_insn& at) {
       .moves_by_constant = true,
       .is_one = by == 1 || by == -1};
 }
+inline std::optional<Sum> sum_at(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  const std::string_view name = at.mnemonic;
+  const auto number = [&](int i) { return whole_register(detail.operands[i].reg); };
+  const auto shifted = [&](int i) { return std::int64_t(1) << detail.operands[i].shift.value; };
+  if (name == "mrs") return Sum{};  // where a thread's own memory begins
+  if (name == "neg" && detail.op_count == 2) return Sum{.and_of = number(1), .times = -shifted(1)};
+  if (name == "lsl" && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM)
+    return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
+  if (name == "sbfiz" || name == "ubfiz")
+    return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
+  if (!adds(at) || detail.op_count != 3) return {};
+  if (detail.operands[2].type == ARM64_OP_IMM) return Sum{.of = number(1)};
+  return Sum{.of = number(1), .and_of = number(2), .times = name.starts_with("sub") ? -shifted(2) : shifted(2)};
+}
 // Asks which of two numbers with a sign is less.
 inline bool asks_for_less_signed(const cs_insn& jump) {
   const arm64_cc asked = jump.detail->arm64.cc;
@@ -280,6 +302,24 @@ inline Number number_at(const cs_insn& at, int index) {
   return number;
 }
 inline Number moved_number(const cs_insn&) { return {}; }
+inline std::optional<Sum> sum_at(const cs_insn& at) {
+  const cs_x86& detail = at.detail->x86;
+  const auto number = [&](int i) { return whole_register(detail.operands[i].reg); };
+  if (at.id == X86_INS_NEG && detail.operands[0].type == X86_OP_REG) return Sum{.and_of = number(0), .times = -1};
+  if (detail.op_count < 2 || detail.operands[0].type != X86_OP_REG) return {};
+  const cs_x86_op& by = detail.operands[1];
+  if (at.id == X86_INS_MOV && by.type == X86_OP_MEM && by.mem.segment == X86_REG_FS)
+    return Sum{};  // where a thread's own memory begins
+  if (at.id == X86_INS_LEA && by.mem.base == X86_REG_RIP) return Sum{};
+  if (at.id == X86_INS_LEA)
+    return Sum{.of = whole_register(by.mem.base), .and_of = whole_register(by.mem.index), .times = by.mem.scale};
+  if (at.id == X86_INS_SHL && by.type == X86_OP_IMM)
+    return Sum{.and_of = number(0), .times = std::int64_t(1) << by.imm};
+  if ((at.id == X86_INS_ADD || at.id == X86_INS_SUB) && by.type == X86_OP_REG)
+    return Sum{.of = number(0), .and_of = number(1), .times = at.id == X86_INS_SUB ? -1 : 1};
+  if ((at.id == X86_INS_ADD || at.id == X86_INS_SUB) && by.type == X86_OP_IMM) return Sum{.of = number(0)};
+  return {};
+}
 // Asks which of two numbers with a sign is less.
 inline bool asks_for_less_signed(const cs_insn& jump) {
   return jump.id == X86_INS_JL || jump.id == X86_INS_JGE || jump.id == X86_INS_JG || jump.id == X86_INS_JLE;

@@ -1,12 +1,12 @@
 // Where the images (the program and the modules it loaded) keep what kernels may touch besides device
 // memory: __shared__ variables, which are thread-local storage, and __device__ variables.
-#include <cxxabi.h>
 #include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
+#include "simt/engine/platform/demangled.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/h200.h"
@@ -108,10 +108,7 @@ std::vector<ThreadStorage> thread_storage() {
 
 // "k(int*)::{lambda()#1}::operator()() const::tile" is tile to its author.
 std::string short_name(const std::string& symbol) {
-  int status = 0;
-  char* readable = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string name = status == 0 ? readable : symbol;
-  std::free(readable);
+  const std::string name = demangled(symbol.c_str());
   const std::size_t colons = name.rfind("::");
   return colons == std::string::npos ? name : name.substr(colons + 2);
 }

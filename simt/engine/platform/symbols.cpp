@@ -1,5 +1,4 @@
 // Source places of code addresses, from the debug information, by elfutils' libdw.
-#include <cxxabi.h>
 #include <dwarf.h>
 
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <unordered_map>
 
 #include "simt/cuda_libraries.hpp"
+#include "simt/engine/platform/demangled.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
@@ -25,14 +25,6 @@ namespace {
 
 // What libraries do is counted at their lines, and who has called them is to be told what is wrong.
 bool is_of_libraries(const std::string& file) { return is_of_cuda_libraries(file) || is_library_file(file); }
-
-std::string readable(const char* symbol) {
-  int status = 0;
-  char* const demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  std::string name = status == 0 ? demangled : symbol;
-  std::free(demangled);
-  return name;
-}
 
 // One look at the process's images. Modules loaded later are found by looking again.
 class Images {
@@ -99,7 +91,7 @@ class Images {
     Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
     if (!module) return false;
     if (const char* symbol = dwfl_module_addrname(module, address)) {
-      location.function = readable(symbol);
+      location.function = demangled(symbol);
       // A kernel's body is inlined into the function that runs one thread of it: name the kernel.
       const std::string wrapper = "void simt::run_thread<";
       const std::size_t end = location.function.find("::{lambda");
@@ -163,7 +155,7 @@ class Images {
   static std::string function_of(Dwarf_Die& scope, const std::string& otherwise) {
     Dwarf_Attribute attribute;
     const char* const symbol = dwarf_formstring(dwarf_attr_integrate(&scope, DW_AT_linkage_name, &attribute));
-    return symbol ? readable(symbol) : otherwise;
+    return symbol ? demangled(symbol) : otherwise;
   }
 
   static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location, IsOutside is_library) {

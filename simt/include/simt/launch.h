@@ -51,7 +51,7 @@ inline __attribute__((always_inline)) DynamicShared dynamic_shared() { return {s
 // reading a kernel parameter is no memory access. A GPU gets a parameter's bytes: whoever copies or destroys it by functions of
 // its own (a std::shared_ptr) does so on the host alone.
 template <typename Closure>
-__attribute__((noinline)) void run_thread(const void* closure) {
+__attribute__((noinline, flatten)) void run_thread(const void* closure) {
   if constexpr (std::is_trivially_copyable_v<Closure>) {
     Closure mine = *static_cast<const Closure*>(closure);
     mine();

@@ -26,12 +26,6 @@ __noinline__ __device__ Big twelve(const float* a, int i) {
 __noinline__ __device__ float of_struct(Pair p) { return p.x - p.y; }
 __noinline__ __device__ float of_big(Big b, int k) { return b.v[k % 12]; }
 __device__ float inlined(const float* a, int i) { return a[i] + a[i + 1]; }
-__device__ float sum_down(const float* a, int n) { return n == 0 ? a[0] : a[n] + sum_down(a, n - 1); }
-__device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
-__device__ float odd(const float* a, int n);
-__device__ float even(const float* a, int n) { return n == 0 ? a[0] : a[n] + odd(a, n - 1); }
-__device__ float odd(const float* a, int n) { return n == 0 ? a[1] : a[n] - even(a, n - 1); }
-
 template <int Width>
 __device__ float row(const float* a, int i) {
   float sum = 0;
@@ -96,12 +90,6 @@ __global__ void inline_twice(float* out, const float* a) {
   out[i] = inlined(a, i);
   out[i + 64] = inlined(a, i) + inlined(a, i + 1);
 }
-__global__ void recursion(float* out, const float* a, const int* key) {
-  const int i = threadIdx.x;
-  out[i] = sum_down(a, key[i] % 5);
-  out[i + 64] = fibonacci(key[i] % 7);
-  out[i + 128] = even(a, key[i] % 6);
-}
 __global__ void templates(float* out, const float* a) {
   const int i = threadIdx.x;
   out[i] = row<2>(a, i) + row<3>(a, i);
@@ -134,7 +122,6 @@ int main() {
   label("call that writes a local"), call_that_writes_a_local<<<1, 64>>>(out, a);
   label("structures"), structures<<<1, 64>>>(out, a, key);
   label("inline twice"), inline_twice<<<1, 64>>>(out, a);
-  label("recursion"), recursion<<<1, 64>>>(out, a, key);
   label("templates"), templates<<<1, 64>>>(out, a);
   label("lambdas"), lambdas<<<1, 64>>>(out, a, key);
   label("by pointer"), by_pointer<<<1, 64>>>(out, a, key);

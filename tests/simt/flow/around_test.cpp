@@ -129,4 +129,25 @@ TEST_F(LoopInLoop, BehindABarrierTheLoopIsKnownAndTheRoundIsNot) {
   EXPECT_FALSE(pieces.unrolls_constant(watch.here()));
 }
 
+// A loop may begin with a block that only holds addresses: it calls nothing, and nobody is told of it.
+TEST_F(LoopInLoop, MayBeginSilently) {
+  for (FlowBlock& block : flow.blocks) block.calls = &block != &outer;
+  flow.blocks[0].next[0] = 1, flow.blocks[1].next[0] = 2;
+  flow.blocks[2].next[0] = 2, flow.blocks[2].next[1] = 3;
+  flow.blocks[3].next[0] = 1, flow.blocks[3].next[1] = 4;
+  come_to(front);
+  for (unsigned round = 1; round <= 3; ++round) {
+    for (unsigned i = 1; i <= 4; ++i) {
+      come_to(inner);
+      EXPECT_EQ(watch.here().loops[0].round, i);
+      EXPECT_EQ(watch.here().loops[1].loop, 0);
+      EXPECT_EQ(watch.here().loops[1].round, round);
+    }
+    come_to(end);
+  }
+  come_to(behind);
+  EXPECT_EQ(watch.rounds_seen().at({&flow, 0}), 3u);
+  EXPECT_EQ(watch.rounds_seen().at({&flow, 1}), 4u);
+}
+
 }  // namespace

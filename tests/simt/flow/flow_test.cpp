@@ -139,6 +139,22 @@ TEST(FlowOfCode, ALoopIsCertainWhenNothingLeadsAroundIt) {
   EXPECT_FALSE(left_twice.flow().loops.at(0).is_certain);
 }
 
+// Of a loop to the bound of another one around it, or of one that ends with a round, nobody asks either whether there is any.
+TEST(FlowOfCode, ALoopToABoundIsNotCertain) {
+  const auto is_certain = [](const auto& before, const auto& step, const auto& compare) {
+    Code code;
+    code.at("front").put(before).at("loop").put(step).put(compare).jump_if("loop").at("behind").returns();
+    return code.flow().loops.at(0).is_certain;
+  };
+  EXPECT_FALSE(is_certain(clear, by_one, is_same));
+  EXPECT_FALSE(is_certain(clear, by_one, is_same_long));
+  EXPECT_TRUE(is_certain(a_nop, by_one, is_same_long));  // of addresses nothing is known
+  EXPECT_TRUE(is_certain(end_of_six, climb, at_end));
+  EXPECT_TRUE(is_certain(made_apart, climb, at_end));
+  EXPECT_FALSE(is_certain(end_of_some, climb, at_end));
+  EXPECT_TRUE(is_certain(eight, down, a_nop));
+}
+
 // nvcc leaves the single rounds for the end where something in the loop begins at a constant whole number, as a sum does.
 TEST(FlowOfCode, ASumBeginsAtAConstantOrNot) {
   const auto loop = [](const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& body) {

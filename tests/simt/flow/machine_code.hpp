@@ -67,6 +67,10 @@ inline const std::vector<std::uint8_t> place{0x60, 0x7e, 0x7e, 0x93};    // x0 =
 inline const std::vector<std::uint8_t> load_on{0x93, 0x46, 0x40, 0xb8};  // w19 = [x20], x20 += 4
 inline const std::vector<std::uint8_t> is_zero{0x1f, 0x00, 0x00, 0x71}, if_less{0x0b, 0, 0, 0x54};  // w0 == 0?, b.lt
 inline const std::vector<std::uint8_t> is_same_long{0x7f, 0x02, 0x16, 0xeb};                        // x19 == x22?
+inline const std::vector<std::uint8_t> end_of_six{0x95, 0x62, 0x00, 0x91},
+    end_of_some{0x95, 0x0a, 0x13, 0x8b};  // x21 = x20 + 24, x21 = x20 + 4 * x19
+inline const std::vector<std::uint8_t> made_apart{0x14, 0x08, 0x13, 0x8b, 0x15, 0x08, 0x13, 0x8b, 0xb5, 0x62, 0x00,
+    0x91};  // x20 = x0 + 4 * x19, x21 = x0 + 4 * x19 + 24
 
 inline void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -112,6 +116,10 @@ inline const std::vector<std::uint8_t> place{0x48, 0x63, 0xc3, 0x48, 0xc1, 0xe0,
 inline const std::vector<std::uint8_t> load_on{0x41, 0x8b, 0x1c, 0x24, 0x49, 0x83, 0xc4, 4};  // ebx = [r12], r12 += 4
 inline const std::vector<std::uint8_t> is_zero{0x85, 0xc0}, if_less{0x7c, 0};                 // eax == 0?, jl
 inline const std::vector<std::uint8_t> is_same_long{0x4c, 0x39, 0xf3};                        // rbx == r14?
+inline const std::vector<std::uint8_t> end_of_six{0x4d, 0x8d, 0x6c, 0x24, 0x18},
+    end_of_some{0x4d, 0x8d, 0x2c, 0x9c};  // r13 = r12 + 24, r13 = r12 + 4 * rbx
+inline const std::vector<std::uint8_t> made_apart{
+    0x4c, 0x8d, 0x24, 0x98, 0x4c, 0x8d, 0x6c, 0x98, 0x18};  // r12 = rax + 4 * rbx, r13 = rax + 4 * rbx + 24
 
 inline void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
