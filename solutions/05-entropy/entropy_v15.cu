@@ -292,9 +292,9 @@ void entropy_v15(float* out, const float* in, int rows, int cols) {
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   // Per cent; the rest is L1, for the halos.
   cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 70);
-
   const Cut cut = cut_for(rows, cols, sms);
-  const int blocks = std::min(sms, cut.tasks), warps_needed = (cut.tasks - 1) / blocks + 1;
+  const int blocks = std::min(sms, (cut.tasks - 1) / 8 + 1);  // 8 warps at least fill a table
+  const int warps_needed = (cut.tasks - 1) / blocks + 1;
   kernel<<<blocks, 32 * std::min(std::max(warps_needed, 8), warps), bytes>>>(
       out, in, rows, cols, cut);
 }
