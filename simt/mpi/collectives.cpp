@@ -48,10 +48,15 @@ Meeting& meet(const Call& call, MPI_Comm handle, const std::string& about, const
   const std::size_t nth = comm.calls[call.self.number]++;
   Meeting& meeting = call.job.meetings[{std::size_t(handle), nth}];
   if (meeting.brought.empty()) meeting.call = about, meeting.line = call.line, meeting.first = call.self.number;
-  if (meeting.call != about)
-    call.fail("does not meet its like: here it is " + about + ", and rank " + std::to_string(meeting.first) +
-              " calls, line " + std::to_string(meeting.line) + ", " + meeting.call +
-              ". All ranks make the same collective calls in the same order.");
+  if (meeting.call != about) {
+    const std::string why = "does not meet its like: here it is " + about + ", and rank " +
+                            std::to_string(meeting.first) + " calls, line " + std::to_string(meeting.line) + ", " +
+                            meeting.call + ". All ranks make the same collective calls in the same order.";
+    if (!std::uncaught_exceptions()) call.fail(why);
+    // A destructor calls while the exception that ends this rank passes, and no other may leave it.
+    end_job(call.job, call.words() + ", " + why);
+    return meeting;
+  }
   meeting.brought[call.self.number] = brings;
   if (call.job.is_partial())
     for (const int member : comm.members)

@@ -171,6 +171,10 @@ void wait_for_all(const Call& call, const std::vector<simt_mpi_request*>& all) {
   for (simt_mpi_request* const request : all) {
     call.wait_for([&] { return can_finish(*request); }, what_it_waits_for(call.job, *request), request->peer);
   }
+  if (call.job.over) {  // in a destructor: what was waited for need not be there
+    for (simt_mpi_request* const request : all) request->finished = true;
+    return;
+  }
   for (simt_mpi_request* const request : all) finish(call, *request);
   if (messages) call.note(Event::waited, -1, 0, 0);
 }
@@ -263,6 +267,7 @@ int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status
   const auto ready = [](simt_mpi_request* request) { return can_finish(*request); };
   call.wait_for([&] { return std::any_of(all.begin(), all.end(), ready); }, what_it_waits_for(call.job, *all.front()),
       all.front()->peer);
+  if (call.job.over) return MPI_SUCCESS;
   *index = int(std::find(requests, requests + count, *std::find_if(all.begin(), all.end(), ready)) - requests);
   return wait_here(call, 1, &requests[*index], status);
 }

@@ -95,7 +95,8 @@ TEST(Correctness, OnTheDevice) {
 
 TEST(Tail, OneNumber) { expect_right({1}); }
 TEST(Tail, FewNumbers) { expect_right({2, 31, 32, 33, 100}); }
-TEST(Tail, OddCounts) { expect_right({255, 257, 1000, 1023, 1025, 4099}); }
+// One more and one less than whole blocks, be they of 32, 96, 160 threads or of twice, four, … times as many.
+TEST(Tail, OddCounts) { expect_right({255, 257, 1000, 1023, 1025, 4099, 15 * 1024 - 1, 15 * 1024 + 1}); }
 TEST(Tail, OnTheDevice) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   for (const int count : {1000, 100, 1}) {

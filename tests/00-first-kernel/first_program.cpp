@@ -191,8 +191,14 @@ TEST(Errors, BytesPastAnInt) {
            << " of them and no memory for so many, "
            << "the function returned " << name << ". cudaMalloc and cudaMemcpy take a size_t.";
 }
+// Who fills memory that both sides reach need not copy.
+bool copies_where_all_is_well() {
+  const Seen seen = call(1000, 256);
+  if (!seen.wrong.empty()) ADD_FAILURE() << asked(1000, 256) << seen.wrong;
+  return seen.wrong.empty() && seen.activity.copied.on_both_sides == 0;
+}
 TEST(Errors, CopyRefused) {
-  if (!is_right_where_all_is_well()) return;
+  if (!copies_where_all_is_well()) return;
   const harness::HostBuffer<float> out(std::vector<float>(1000, 2));
   const auto [error, name] = harness::ask<std::int32_t, std::string>("first program", "first_program",
       std::uint64_t(out.get()), std::uint64_t(0), ordinary.a, ordinary.b, std::int32_t(1000), std::int32_t(256));
@@ -202,6 +208,25 @@ TEST(Errors, CopyRefused) {
     FAIL() << "the first copy is refused where in is nullptr, and the function returned cudaSuccess: cudaMemcpy "
               "returns an "
               "error, too.";
+}
+TEST(Errors, CopyBackRefused) {
+  if (!copies_where_all_is_well()) return;
+  const harness::HostBuffer<float> in(std::vector<float>(1000, 2));
+  const auto [error, name] = harness::ask<std::int32_t, std::string>("first program", "first_program", std::uint64_t(0),
+      std::uint64_t(in.get()), ordinary.a, ordinary.b, std::int32_t(1000), std::int32_t(256));
+  harness::clear_error();
+  if (error != invalid_value) harness::recover();
+  if (error == success)
+    FAIL() << "the copy of the result is refused where out is nullptr, and the function returned cudaSuccess: the last "
+              "cudaMemcpy returns an error, too.";
+}
+// Whether all is well or not.
+TEST(Errors, NothingIsPrinted) {
+  if (!is_right_where_all_is_well()) return;
+  call(1000, 2048, true);
+  if (const auto printed = harness::ask<std::string>("first program printed"); !printed.empty())
+    FAIL() << "the function prints \"" << printed.substr(0, printed.find('\n')).substr(0, 60)
+           << "\". What is to be said of an error is its caller's to decide: return it, and print nothing.";
 }
 // As where a watchdog stops a kernel: the launch was taken, and only who waits for it can know.
 TEST(Errors, KernelStopped) {

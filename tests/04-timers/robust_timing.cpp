@@ -117,6 +117,13 @@ const std::vector<Mistake> spread_mistakes = {
         [](const Samples& s) { return std::floor(median(distances(s, median(s)))); }},
 };
 
+// Of each half not its median: the lower or the upper one of the two in its middle.
+double drift_of_one(const Samples& s, bool upper) {
+  const std::size_t half = s.size() / 2, at = upper ? half / 2 : (half - 1) / 2;
+  const auto count = std::ptrdiff_t(half);
+  return sorted({s.end() - count, s.end()})[at] - sorted({s.begin(), s.begin() + count})[at];
+}
+
 const std::vector<Mistake> drift_mistakes = {
     {"That is nothing yet, or nothing is left of it.", [](const Samples&) { return 0.0; }},
     {"The sign is wrong: late less early, so that work that gets faster has a negative drift.",
@@ -133,6 +140,10 @@ const std::vector<Mistake> drift_mistakes = {
           const auto half = std::ptrdiff_t((s.size() + 1) / 2);
           return median({s.end() - half, s.end()}) - median({s.begin(), s.begin() + half});
         }},
+    {"Of each half it is the lower one of the two in the middle; of an even number the median is their mean.",
+        [](const Samples& s) { return drift_of_one(s, false); }},
+    {"Of each half it is the upper one of the two in the middle; of an even number the median is their mean.",
+        [](const Samples& s) { return drift_of_one(s, true); }},
     {"That compares the halves' means; take their medians.",
         [](const Samples& s) {
           const auto half = std::ptrdiff_t(s.size() / 2);

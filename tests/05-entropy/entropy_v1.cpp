@@ -21,6 +21,7 @@ TEST(Prediction, SharedLoads) {
 }
 TEST(Prediction, Table) { expect_private_table(8); }
 TEST(Prediction, OtherLoads) { expect_no_loads({Way::constant, Way::texture}, "the table is each thread's own"); }
+TEST(Prediction, Counters) { expect_counters_of_an_int(); }
 TEST(Prediction, Logarithms) { expect_logarithms_looked_up(false); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -17,6 +17,7 @@ TEST(Correctness, ManyRowsOrColumns) {
 TEST(Correctness, ManyCells) { expect_index_kept_whole(); }
 TEST(Correctness, Races) { expect_no_races(grids_for_races()); }
 TEST(Threads, Several) { expect_several_threads(); }
+TEST(Prediction, Counters) { expect_counters_of_an_int_on_host(); }
 TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

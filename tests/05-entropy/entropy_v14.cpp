@@ -179,6 +179,16 @@ TEST(Bands, OneThreadADevice) {
   }
 }
 
+TEST(Bands, NoneIsEmpty) {
+  const Grid grid = grids::random(3, 54700);
+  if (!harness::set_devices(8)) return;
+  if (const std::string words = difference(grid, banded(grid)); !words.empty())
+    FAIL() << "bands are judged when the result is right. " << grid.words() << on_devices(8) << words;
+  if (gpu_calls.size() > std::size_t(grid.rows))
+    FAIL() << grid.words() << on_devices(8) << "on_gpu was called " << gpu_calls.size() << " times for " << grid.rows
+           << " rows, so some bands are empty: where there are more devices than rows, use fewer.";
+}
+
 // The first thread of a parallel region is the one that came to it.
 TEST(Bands, TheCallersDeviceStays) {
   harness::set_devices(3);

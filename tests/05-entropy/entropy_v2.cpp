@@ -29,6 +29,7 @@ TEST(Prediction, Table) { expect_no_private_table("the table is in shared memory
 TEST(Prediction, OtherLoads) {
   expect_no_loads({Way::constant, Way::texture}, "the table is in shared memory, and looked up there");
 }
+TEST(Prediction, Counters) { expect_counters_of_an_int(); }
 TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -24,6 +24,7 @@ TEST(Prediction, ConstantLoads) {
 }
 TEST(Prediction, Table) { expect_no_private_table("the table is in constant memory, one for all threads"); }
 TEST(Prediction, OtherLoads) { expect_no_loads({Way::texture}, "the table is in constant memory"); }
+TEST(Prediction, Counters) { expect_counters_of_an_int(); }
 TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -30,6 +30,7 @@ TEST(Prediction, TextureLoads) {
 }
 TEST(Prediction, Table) { expect_no_private_table("the table is behind a texture, one for all threads"); }
 TEST(Prediction, OtherLoads) { expect_no_loads({Way::constant}, "the table is behind a texture"); }
+TEST(Prediction, Counters) { expect_counters_of_an_int(); }
 TEST(Prediction, Logarithms) { expect_logarithms_looked_up(); }
 TEST(Prediction, Precision) { expect_precision(harness::budget("absolute_error")); }
 

@@ -45,7 +45,7 @@ std::vector<Shape> drawn_counts() {
 }
 
 TEST(Correctness, FewPixels) { expect_right(pixels(), counts({1, 2, 7, 31, 32, 33, 64})); }
-TEST(Correctness, OddCounts) { expect_right(pixels(), counts({255, 257, 1000, 1023, 1025, 4099})); }
+TEST(Correctness, OddCounts) { expect_right(pixels(), counts({255, 257, 1000, 1023, 1025, 4099, 15 * 1024 + 1})); }
 TEST(Correctness, ManyPixels) { expect_right(pixels(), counts({65536, 100003})); }
 TEST(Correctness, Drawn) { expect_right(pixels(), drawn_counts()); }
 TEST(Correctness, AnyGrid) {

@@ -1,6 +1,7 @@
 // Grades the lab unrolled_copy: right for every count, and four loads of 16 bytes before the first store.
 // Run: grade-unrolled_copy.sim --module FILE.so
 #include <initializer_list>
+#include <bit>
 #include <random>
 #include <string>
 #include <utility>
@@ -44,6 +45,32 @@ TEST(Correctness, Tails) { expect_right({1, 2, 3, 4, 5, 15, 16, 17, 127, 1000, 1
 TEST(Correctness, Drawn) {  // by the run's seed
   std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
   for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 50'000)});
+}
+// -0, numbers that are none, one below a float's least with all its digits: in whole vectors and in what is left behind them.
+TEST(Correctness, AnyBits) {
+  constexpr std::uint32_t odd[] = {0x80000000, 0x7FC00123, 1, 0xFF800000, 0xFFFFFFFF};
+  const auto function = harness::submission().function<decltype(unrolled_copy)>("unrolled_copy");
+  for (const int count : {4099, 3}) {
+    const grading::Call seen = grading::safely([&] {
+      grading::Call call;
+      std::vector<float> given(std::size_t(count), 0.0f);
+      for (std::size_t i = 0; i < given.size(); ++i) given[i] = std::bit_cast<float>(odd[i % std::size(odd)]);
+      const harness::DeviceBuffer<float> in(given, "in"), out(given.size(), "out");
+      grading::watch(call, 1 << 20, [&] { function(out.get(), in.get(), count); });
+      const auto found = [&]() -> std::string {
+        const std::vector<float> moved = out.download();
+        for (std::size_t i = 0; i < given.size(); ++i)
+          if (std::bit_cast<std::uint32_t>(moved[i]) != odd[i % std::size(odd)])
+            return "out[" + std::to_string(i) + "] has other bits than in[" + std::to_string(i) + "], which is " +
+                   (i % std::size(odd) == 0 ? "-0" : "no usual number") +
+                   ": a copy moves bits and computes nothing with them, not even + 0.";
+        return "";
+      };
+      grading::look(call, found, "in and out belong to the caller.");
+      return call;
+    });
+    if (!seen.wrong.empty()) FAIL() << "count = " << count << ": " << grading::closed(seen.wrong);
+  }
 }
 TEST(Correctness, ManyNumbers) { expect_right({1'000'003}); }
 TEST(Correctness, AnyGrid) {

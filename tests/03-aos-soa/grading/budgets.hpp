@@ -22,7 +22,7 @@ void expect_sectors(const Trial& trial, double budget);
 struct PerObject {
   std::uint64_t loaded, stored;
 };
-void expect_whole_sectors(const Trial& trial, PerObject bytes, const std::vector<int>& counts);
+void expect_whole_sectors(const Trial& trial, PerObject bytes, std::vector<int> counts);
 
 // At most `share` of the requests that one field of 4 bytes a lane takes: loads of out and in, stores of out.
 void expect_request_share(const Trial& trial, double share);

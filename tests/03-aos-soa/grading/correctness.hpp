@@ -11,9 +11,10 @@
 
 namespace objects {
 
-// Counts of objects that a kernel may stumble over: fewer than a warp, a block and one more, no multiple of anything.
+// Counts of objects that a kernel may stumble over: fewer than a warp, no multiple of anything, one more than whole blocks, be
+// they of 32, 96 or 160 threads or of twice, four, … times as many.
 inline const std::vector<int> few = {1, 2, 31, 32, 33, 63, 65};
-inline const std::vector<int> odd = {255, 256, 257, 1000, 1023, 1025, 4099};
+inline const std::vector<int> odd = {255, 256, 257, 1000, 1023, 1025, 4099, 15 * 1024 + 1};
 inline const std::vector<int> many = {65536, 100003};
 // For the host, which is fast: more than anybody has made room for beforehand.
 inline const std::vector<int> very_many = {1'100'003};

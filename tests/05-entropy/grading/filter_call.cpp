@@ -308,4 +308,12 @@ void expect_precision(double budget) {
   }
 }
 
+std::string narrow_counters(const std::vector<simt::PrivateArray>& arrays) {
+  for (const simt::PrivateArray& array : arrays)
+    if (array.element_bytes < 4 && array.elements >= 16 && array.elements < 25)
+      return "the counters " + array.name + " have " + std::to_string(8 * array.element_bytes) +
+             " bits; what narrow ones gain is another rung's, and those of this one are ints.";
+  return "";
+}
+
 }  // namespace filters

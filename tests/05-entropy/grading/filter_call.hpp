@@ -69,4 +69,7 @@ const Call* kept_right_call(const Grid& grid, const char* what);
 // Closer than the tolerance: what double sums with this rung's table reach, and float sums do not.
 void expect_precision(double budget);
 
+// Counters of fewer bits than an int, with a place for each of the sixteen symbols: in words, or nothing.
+std::string narrow_counters(const std::vector<simt::PrivateArray>& arrays);
+
 }  // namespace filters

@@ -79,6 +79,13 @@ void expect_float_table() {
                   << " cells have other bits than floats' logarithms, multiplied and added as doubles, give.";
 }
 
+void expect_counters_of_an_int_on_host() {
+  if (nothing_is_counted()) GTEST_SKIP() << "a function's arrays are graded on sim";
+  const auto filter = harness::submission().watched_function<Entropy>(function);
+  if (const std::string words = narrow_counters(harness::local_arrays_of_file(filter.address())); !words.empty())
+    ADD_FAILURE() << words;
+}
+
 void expect_counters_of_a_byte_on_host() {
   if (nothing_is_counted()) GTEST_SKIP() << "a function's arrays are graded on sim";
   const auto filter = harness::submission().watched_function<Entropy>(function);

@@ -15,6 +15,7 @@ void expect_logarithms_looked_up(bool one_table = true);
 // wider numbers with a place for each of the sixteen symbols; no memory but the grids that grows with them.
 void expect_float_table();
 void expect_counters_of_a_byte_on_host();
+void expect_counters_of_an_int_on_host();  // of another rung
 void expect_no_sums_of_the_grid();
 
 // Sums of sixteen symbols are kept for every cell, and the windows are counted by them: the grid is hardly read.

@@ -205,6 +205,12 @@ void expect_counters_of_a_byte() {
     }
 }
 
+void expect_counters_of_an_int() {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "a thread's arrays are graded on sim";
+  if (const auto arrays = private_arrays())
+    if (const std::string words = narrow_counters(*arrays); !words.empty()) ADD_FAILURE() << words;
+}
+
 void expect_sectors_per_load(double most) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are graded on sim";
   harness::Activity activity;

@@ -32,6 +32,9 @@ void expect_no_private_table(const std::string& instead);  // "the table is in s
 // No array of wider numbers with a place for each of the sixteen symbols (or some more; 25 are a window).
 void expect_counters_of_a_byte();
 
+// And none of narrower ones, for what those gain is another rung's.
+void expect_counters_of_an_int();
+
 // On a GPU instead: at least that share of a copy's speed, for a large grid.
 void expect_copy_share(double budget);
 

@@ -138,6 +138,12 @@ std::string fault(const Task& task, Shape shape, harness::Activity* activity) {
     return begin + seen.difference +
            " The next call with the same input gives another result: something is read before it is written, or kept "
            "from the call before.";
+  Task cleared = task;
+  cleared.before = 0.0f;
+  if (const Seen added = call_once(cleared, shape, call); added.wrong.empty() && added.difference.empty())
+    return begin + seen.activity.with_guess(seen.difference,
+                       "where out holds zeros before the call, all is right, so it is added to what was there, and is "
+                       "to take its place");
   // What is known of each byte where order is checked would be more than a job may use.
   if (shape.elements() > 1u << 24) return begin + seen.difference;
   const auto checked = [&] { return call_once(task, shape, call).activity; };
