@@ -22,6 +22,7 @@
 #include "simt/compiler/setup.hpp"
 #include "simt/compiler/submission/call_guards.hpp"
 #include "simt/compiler/submission/jump_guards.hpp"
+#include "simt/compiler/shared_sizes.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -122,6 +123,10 @@ class Compilation {
     if (*status) return *status;
     if (is_submission() && tell(setup_, refused_assembly(contents(assembly_.path), setup_.trusted()))) return 1;
     std::string assembly = contents(assembly_.path);
+    if (const std::string words = too_much_shared(assembly, source_); !words.empty()) {
+      std::cerr << words;
+      return 1;
+    }
     if (options_.submission == Options::Submission::refused)
       assembly = guard_jumps(guard_calls(guard_stores(assembly)));
     assembly =

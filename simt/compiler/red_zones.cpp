@@ -21,23 +21,9 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
       beginnings.begin(), beginnings.end(), [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
-// ".size name, 128" gives 128; 0 for sizes that are expressions.
-std::uint64_t size_in(std::string_view line) {
-  const std::size_t comma = line.rfind(", ");
-  std::uint64_t size = 0;
-  if (comma == std::string_view::npos) return 0;
-  const std::string_view digits = line.substr(comma + 2);
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-  return error == std::errc() && end == digits.data() + digits.size() ? size : 0;
-}
-
 // As much room as the object takes: an index up to twice too large is caught.
 std::uint64_t room_for(std::uint64_t size) {
   return std::clamp((size + bank_row - 1) / bank_row * bank_row, least_room, most_room);
-}
-
-bool changes_section(std::string_view line) {
-  return starts_with_any(line, {"\t.section", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
 }
 
 // Whether a line cannot stand inside an object: a label, and what is said in front of one. Every other line is taken for the
@@ -50,6 +36,23 @@ bool ends_object(std::string_view line) {
 }
 
 }  // namespace
+
+bool changes_section(std::string_view line) {
+  return starts_with_any(line, {"\t.section", "\t.text", "\t.data", "\t.bss", "\t.previous", "\t.popsection"});
+}
+
+bool begins_thread_local(std::string_view line) {
+  return starts_with_any(line, {"\t.section\t.tbss", "\t.section\t.tdata"});
+}
+
+std::uint64_t size_in(std::string_view line) {
+  const std::size_t comma = line.rfind(", ");
+  std::uint64_t size = 0;
+  if (comma == std::string_view::npos) return 0;
+  const std::string_view digits = line.substr(comma + 2);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+  return error == std::errc() && end == digits.data() + digits.size() ? size : 0;
+}
 
 std::string add_red_zones(std::string_view assembly) {
   std::string result;
@@ -69,7 +72,7 @@ std::string add_red_zones(std::string_view assembly) {
     }
     if (changes_section(line)) {
       const std::string_view name = line.starts_with("\t.section\t") ? line.substr(10) : std::string_view();
-      threads_own = starts_with_any(name, {".tbss", ".tdata"});
+      threads_own = begins_thread_local(line);
       watched = threads_own || starts_with_any(name, {"simt_device", "simt_managed", "simt_constant"});
     } else if (watched && line.starts_with("\t.size\t")) {
       size = size_in(line);

@@ -267,6 +267,21 @@ class Compiling(unittest.TestCase):
                 # The line of the source is the one thing that differs: there the words of CUDA are.
                 self.assertEqual(without_source(said), without_source(measure))
 
+    def test_a_block_has_48_kib_of_shared_variables(self) -> None:
+        for body, words in {
+            "__shared__ char all[49152]; all[n] = 1; p[n] = all[n];": "",
+            "__shared__ char most[49152], one; most[n] = 1; one = 2; p[n] = most[n] + one;": "'k(float*, int)' has 49153 bytes",
+            "static thread_local char mine[100000]; mine[n] = 1;": None,  # a host function's
+            "extern __shared__ char some[]; some[n] = 1; p[n] = some[n];": "",
+        }.items():
+            with self.subTest(body), tempfile.TemporaryDirectory() as scratch:
+                folder = pathlib.Path(scratch)
+                text = K % body if words is not None else f"int n; void on_host() {{ {body} }}\n" + K % ""
+                (folder / "program.cu").write_text(text)
+                run = subprocess.run([SIMTCC, "-c", "program.cu"], cwd=folder, capture_output=True, text=True)
+                self.assertEqual(run.returncode, 1 if words else 0, run.stderr)
+                self.assertIn(words or "", run.stderr)
+
     def test_quotes_are_the_locale_s(self) -> None:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
