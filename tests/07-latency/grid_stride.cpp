@@ -24,11 +24,11 @@ streamed::Seen computed(int count, Line line = {}) {
 }
 
 void expect_right(std::initializer_list<int> counts, Line line = {}) {
-  for (const int count : counts)
-    if (const std::string words = computed(count, line).wrong; !words.empty()) {
-      ADD_FAILURE() << words;
-      return;
-    }
+  for (const int count : counts) {
+    const streamed::Seen seen = computed(count, line);
+    const std::string words = seen.wrong.empty() ? streamed::done_by_copies(seen, count) : seen.wrong;
+    if (!words.empty()) FAIL() << words;
+  }
 }
 
 std::string trial(harness::Activity* activity) {

@@ -8,6 +8,7 @@
 #include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/watched.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/words.hpp"
 
@@ -69,6 +70,12 @@ inline Seen call(int count, Line line, const std::function<void(float* out, cons
   });
   return {seen.wrong.empty() ? "" : "count = " + std::to_string(count) + ": " + grading::closed(seen.wrong),
       seen.activity, requests};
+}
+
+// Of a right result: whether copies brought it, in a sentence that says for how many numbers; or empty.
+inline std::string done_by_copies(const Seen& seen, int count) {
+  const std::string words = grading::done_by_copies(seen.activity, std::uint64_t(count) * sizeof(float));
+  return words.empty() ? "" : "count = " + std::to_string(count) + ": " + words;
 }
 
 }  // namespace streamed

@@ -27,11 +27,11 @@ streamed::Seen copied(int count) {
 }
 
 void expect_right(std::initializer_list<int> counts) {
-  for (const int count : counts)
-    if (const std::string words = copied(count).wrong; !words.empty()) {
-      ADD_FAILURE() << words;
-      return;
-    }
+  for (const int count : counts) {
+    const streamed::Seen seen = copied(count);
+    const std::string words = seen.wrong.empty() ? streamed::done_by_copies(seen, count) : seen.wrong;
+    if (!words.empty()) FAIL() << words;
+  }
 }
 
 std::string trial(harness::Activity* activity) {

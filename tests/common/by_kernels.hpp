@@ -8,13 +8,16 @@
 
 namespace grading {
 
+constexpr std::uint64_t little = 4096;  // bytes
+
 // Who copied the data to the host and back, or had CUDA copy it to where it belongs, in a sentence; or empty. A function may well
 // copy a few bytes: of little data nothing is said.
+inline std::string done_by_copies(const harness::Activity& activity, std::uint64_t bytes) {
+  return bytes < little ? "" : not_by_kernels(activity, bytes);
+}
 inline std::string done_by_copies(const Call& call, std::uint64_t bytes) {
-  constexpr std::uint64_t little = 4096;
-  if (bytes < little) return "";
-  if (call.no_kernel()) return "no kernel was launched. The work is to be done by kernels.";
-  return not_by_kernels(call.activity, bytes);
+  if (bytes >= little && call.no_kernel()) return "no kernel was launched. The work is to be done by kernels.";
+  return done_by_copies(call.activity, bytes);
 }
 
 }  // namespace grading

@@ -1,5 +1,5 @@
 // Has cudaMemcpy do it.
-// fails: Order.LoadsBeforeTheStore: stores nothing
+// fails: Correctness.WholeBlocks: of the caller's were written by a copy
 #include <cuda_runtime.h>
 
 void unrolled_copy(float* out, const float* in, int count) {
