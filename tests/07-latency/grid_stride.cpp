@@ -103,10 +103,11 @@ TEST(Grid, OneWave) {
     grids[sms] = grid_of(computed(plenty));
     if (!grids[sms].wrong.empty()) FAIL() << grids[sms].wrong;
   }
-  if (grids[3].blocks == grids[2].blocks && grids[2].blocks == grids[1].blocks)
-    FAIL() << "with 3 SMs, with 2 and with 1 there are " << grids[1].blocks
-           << " blocks: the grid follows no device. Ask CUDA in each call how many SMs there are and how many blocks one "
-           << "of them holds.";
+  if (grids[3].blocks == grids[2].blocks && grids[2].blocks == grids[1].blocks && grids[3].blocks <= 3l * grids[3].fit)
+    FAIL()
+        << "with 3 SMs, with 2 and with 1 there are " << grids[1].blocks
+        << " blocks: the grid follows no device. Ask CUDA in each call how many SMs there are and how many blocks one "
+        << "of them holds.";
   for (const auto& [sms, grid] : grids) {
     const std::string what = "with " + std::to_string(plenty) + " numbers and " + std::to_string(sms) +
                              (sms == 1 ? " SM" : " SMs") + " there are " + std::to_string(grid.blocks) + " blocks of " +

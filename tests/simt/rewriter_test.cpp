@@ -124,10 +124,13 @@ TEST(Shared, StaticAndDynamic) {
       "void f() { __attribute__((used)) static __thread  float t[32][33]; }");
   EXPECT_EQ(
       rewrite("void f() { static __shared__ int n; }"), "void f() { __attribute__((used)) static __thread   int n; }");
-  EXPECT_NE(rewrite("extern __shared__ float s[];").find("extern __thread float s[] __asm__(\"simt_dynamic_shared\");"),
+  EXPECT_NE(rewrite("extern __shared__ float s[];")
+                .find("extern __thread __attribute__((tls_model(\"global-dynamic\"))) float s[] "
+                      "__asm__(\"simt_dynamic_shared\");"),
       std::string::npos);
-  EXPECT_NE(
-      rewrite("__shared__ extern float s[];").find("extern __thread  float s[] __asm__(\"simt_dynamic_shared\");"),
+  EXPECT_NE(rewrite("__shared__ extern float s[];")
+                .find("extern __thread __attribute__((tls_model(\"global-dynamic\")))  float s[] "
+                      "__asm__(\"simt_dynamic_shared\");"),
       std::string::npos);
   EXPECT_NE(rewrite("void f() { extern __shared__ float s[]; }").find("float (&s)[] = ::simt::dynamic_shared();"),
       std::string::npos);

@@ -131,7 +131,8 @@ void rewrite_shared(Edits& all, std::size_t at) {
   if (all.at_namespace_scope(begin)) {
     for (std::size_t i = begin; i < end; ++i)
       if (all.spelling(i) == "extern") all.replace(i, "");
-    all.replace(at, "extern __thread");
+    // g++ 14 takes one in a namespace without a name for this file's own, and would address it so.
+    all.replace(at, "extern __thread __attribute__((tls_model(\"global-dynamic\")))");
     all.before(end, " __asm__(\"simt_dynamic_shared\")");
     return;
   }

@@ -31,7 +31,7 @@ std::string advice(const std::string& kind, const std::string& fault) {
     return " Each element of out must belong to one block alone.";
   if (kind == "race" && fault.find(" writes out at ") != std::string::npos)
     return " Each element of out must belong to one thread alone.";
-  if (kind == "race") return " A __syncthreads() that all threads of the block come to belongs between the two.";
+  if (kind == "race") return " All threads need __syncthreads() between.";
   if (kind == "uninitialized") return " Compare the index of the store to the tile with that of the load.";
   return "";
 }

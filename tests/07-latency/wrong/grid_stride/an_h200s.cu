@@ -1,5 +1,5 @@
 // Has the grid of an H200.
-// fails: Grid.OneWave: the grid follows no device
+// fails: Grid.OneWave: in a wave of their own
 #include <cuda_runtime.h>
 
 __global__ void line(float* out, const float* in, float a, float b, int count) {
