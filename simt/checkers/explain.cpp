@@ -43,6 +43,12 @@ Finding explain_kind(const Lane& lane, const Fault& fault) {
           FindingKind::assertion, fault, name_thread(lane) + " finds that assert(" + fault.text + ") does not hold");
     case Fault::Kind::trap:
       return simple(FindingKind::trap, fault, name_thread(lane) + " calls " + fault.text + ", which ends the kernel");
+    case Fault::Kind::untold:
+      return simple(FindingKind::out_of_bounds, fault,
+          name_thread(lane) + (fault.access == EventKind::load ? " reads" : " writes") +
+              " memory of the device where nobody counts it, such as by an index far beyond a local or a constant "
+              "array, by "
+              "__builtin_memcpy or through \"...\"");
     case Fault::Kind::texture:
       return explain_texture(lane, fault);
     case Fault::Kind::surface:

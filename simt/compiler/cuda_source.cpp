@@ -128,7 +128,7 @@ class Compilation {
       return 1;
     }
     if (options_.submission == Options::Submission::refused)
-      assembly = guard_jumps(guard_calls(guard_stores(assembly)));
+      assembly = guard_jumps(guard_calls(guard_accesses(assembly, true)));
     assembly =
         prefer_instrumented(use_own_library(use_own_threads(guard_divisions(trap_divisions(add_red_zones(assembly))))));
     write_file(assembly_.path, assembly);

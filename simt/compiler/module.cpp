@@ -100,7 +100,7 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
                                   tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
     return 1;
   write_file(assembly.path,
-      rename_definitions(use_own_threads(trap_divisions(guarded ? guard_jumps(guard_stores(text)) : text))));
+      rename_definitions(use_own_threads(trap_divisions(guarded ? guard_jumps(guard_accesses(text, false)) : text))));
   if (const int failed = setup.run({setup.compiler, "-c", assembly.path, "-o", object.path})) return failed;
   return link(setup, {plain.path, object.path}, output);
 }

@@ -151,6 +151,9 @@ int link(const Setup& setup, const Words& objects, const std::string& output) {
   if (*SIMTCC_SANITIZE) finish.push_back(SIMTCC_SANITIZE);
   // Of several run-time programs each must use its own symbols, whatever the others are called.
   if (options.run_time) finish.push_back("-Wl,-Bsymbolic");
+  // A submission's table of what it calls, the instrumentation among it, is filled in when it is loaded, and may not be written to
+  // from then on.
+  if (options.submission != Options::Submission::no) finish.push_back("-Wl,-z,relro,-z,now");
   // A library finds what it has of C++'s by way of the simulator's: to look through libstdc++'s names takes the linker longer than
   // all else, and a small program that a grader loads is compiled in a fifth less.
   const bool by_way_of_simt =

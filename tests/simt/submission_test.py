@@ -49,6 +49,8 @@ REFUSED = [
     Case("in one such bracket", "[<:gnu::no_sanitize_thread:>] void f(int* p) { *p = 1; }\n", "[ as <:"),
     Case("in such brackets from a macro", "#define OPEN <:\nOPEN OPEN gnu::no_sanitize_thread:>:> void f(int* p) { *p = 1; }\n", "[ as <:"),
     Case("from a macro", '#define FAST __attribute__((no_sanitize("thread")))\n#include <cmath>\nFAST void f() {}\n', "attribute no_sanitize"),
+    Case("from a macro in a header's place", '#define artificial no_sanitize("thread")\n#include <cmath>\n', "macro artificial, which is an attribute's name"),
+    Case("with underscores in a header's place", '#define __always_inline__ noinline\n#include <cmath>\n', "macro __always_inline__"),
     Case("its name from a macro", '#define WHAT optimize\n__attribute__((WHAT("O3"))) void f() {}\n', "attribute optimize", 2),
     Case("in two halves", '#define A __attribute__\n#define B optimize\nA((B("O3"))) void f() {}\n', "attribute"),
     Case("optimize", '__attribute__((optimize("O3"))) void f() {}\n', "attribute optimize"),

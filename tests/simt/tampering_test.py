@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
 GIVEN = "gives a library's function the address of memory that is not the program's"
+PRINTED = "prints with %n, which stores where nobody sees it"
 CALLED_POINTER = "calls through a pointer to what is no function"
 NOT_THE_KERNELS = "calls a pointer to what is no function of the kernel's"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
@@ -148,6 +149,23 @@ CASES = {
         "timespec no{}; clock_nanosleep(CLOCK_MONOTONIC, 0, &no, reinterpret_cast<timespec*>(variables + 64));",
         GIVEN,
     ),
+    "its variables by a format": ("", 'std::printf("%d%n", 7, reinterpret_cast<int*>(variables + 64));', PRINTED),
+    "a record by a format of its own": (
+        "",
+        'volatile char form[] = "%5$hhn"; std::fprintf(stderr, (const char*)form, 1, 2, 3, 4, sectors);',
+        PRINTED,
+    ),
+    "a record by a string's format": ("", 'char to[9]; std::snprintf(to, 9, "%%%.*s%ln", 2, "ab", (long*)sectors);', PRINTED),
+    "a record by a format and a pointer": (
+        "",
+        'int (*volatile print)(char*, const char*, ...) = std::sprintf; char to[9]; print(to, "%c%n", 4, (int*)sectors);',
+        PRINTED,
+    ),
+    "its variables by a kernel's format": (
+        '__global__ void k(int* at) { printf("%d%n", 7, at); }\n',
+        "k<<<1, 1>>>((int*)(variables + 64));",
+        "calls printf with %n",
+    ),
     "its variables by C++'s library": (
         "",
         "std::istringstream from(\"4\"); from >> *reinterpret_cast<int*>(variables + 64);",
@@ -217,6 +235,7 @@ HONESTLY = {
         "static int table[64]; thread_local int mine;\n",
         "std::vector<std::uint64_t> all(999); std::string text(999, 'a'); int local[9]; auto* heap = new int[9];"
         " for (int i = 0; i < 9; ++i) table[i] = mine = local[i] = heap[i] = int(all[std::size_t(i)] = 4);"
+        " std::snprintf(&text[0], 99, \"%%n %5.1lf%-3dn %s\", 1.0, 2, std::to_string(1.5).c_str());"
         " text += 'b'; delete[] heap; errno = 0; std::strcpy(&text[0], \"ab\"); std::printf(\"%s\", \"\");"
         " double whole; std::modf(1.5, &whole); std::thread([&] { local[0] = mine = 2; }).join();",
     ),

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "simt/compiler/submission/assembly_places.hpp"
+#include "simt/compiler/submission/functions.inc"
 
 namespace simt::compiler {
 namespace {
@@ -28,7 +29,9 @@ const std::unordered_map<std::string_view, int> of_the_host = {{"atof", 0}, {"at
     {"posix_memalign", 1}, {"setvbuf", 2}, {"setbuf", 2}, {"fread", 1}, {"nanosleep", 2}, {"clock_nanosleep", 4},
     {"sched_getaffinity", 3}, {"realloc", 1}, {"pthread_create", 1}, {"pthread_join", 2}, {"pthread_key_create", 1},
     {"pthread_mutex_init", 1}, {"pthread_cond_init", 1}, {"pthread_rwlock_init", 1}, {"pthread_barrier_init", 1},
-    {"sem_init", 1}, {"sem_post", 1}};
+    {"sem_init", 1}, {"sem_post", 1}, {"nan", 0}, {"nanf", 0}, {"nanl", 0}, {"fprintf", 0}, {"vfprintf", 0},
+    {"dprintf", 0}, {"puts", 0}, {"fputs", 0}, {"fputc", 0}, {"putc", 0}, {"putchar", 0}, {"write", 0}, {"perror", 0},
+    {"getenv", 0}};
 // Those of mathematics that store through their last argument, the first of the pointers.
 const Names storing = {"frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "remquof", "remquol",
     "lgamma_r", "lgammaf_r", "lgammal_r"};
@@ -64,6 +67,16 @@ int where_hosts_store(std::string_view name) {
   return found != of_the_host.end() ? found->second : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
 }
 
+// Which argument of a function is a format, or less than none. __snprintf_chk has two more in front of it, __printf_chk one.
+int where_format_is(std::string_view target, std::string_view name) {
+  static const std::unordered_map<std::string_view, int> formats = {SIMT_FORMATS};
+  const auto found = formats.find(name);
+  if (found == formats.end()) return -1;
+  return found->second + (!target.ends_with("_chk")                                    ? 0
+                             : name.ends_with("sprintf") || name.ends_with("snprintf") ? 2
+                                                                                       : 1);
+}
+
 // Below the stack pointer lie up to 128 bytes that are in use.
 std::string call_of(std::string_view which) {
   return "\tleaq\t-128(%rsp), %rsp\n\tcall\t*" + std::string(which) + "@GOTPCREL(%rip)\n\tleaq\t128(%rsp), %rsp\n";
@@ -88,6 +101,8 @@ std::string guard_calls(std::string_view assembly) {
       if (!line.starts_with(call) || line.size() == call.size() || line[call.size()] == '*') continue;
       const std::string_view target = line.substr(call.size(), line.find('@') - call.size()), name = plain_name(target);
       const std::string pointer = call_of("simt_pointer_guard");
+      if (const int format = where_format_is(target, name); format >= 0 && !is_defined(target))
+        result += call_of("simt_format_guard_" + std::to_string(format));
       if (storing.contains(name)) result += pointer;
       else if (storing_two.contains(name))
         result += pointer + "\txchgq\t%rdi, %rsi\n" + pointer + "\txchgq\t%rdi, %rsi\n";

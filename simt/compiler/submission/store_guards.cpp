@@ -20,10 +20,17 @@ struct Operand {
   bool reg() const { return text.starts_with('%'); }
   std::string_view displacement() const { return text.substr(0, text.rfind('(')); }
   std::string_view registers() const { return text.substr(std::min(text.rfind('('), text.size())); }
+  // As many places as a vector has numbers.
+  bool gathers() const {
+    const std::string_view inside = registers();
+    return inside.find("%xmm") != inside.npos || inside.find("%ymm") != inside.npos ||
+           inside.find("%zmm") != inside.npos;
+  }
   // A fixed place in the frame, or a variable of the program's.
   bool fixed() const {
     const std::string_view inside = registers();
-    return inside == "(%rsp)" || inside == "(%rbp)" || inside == "(%rip)" || text.starts_with("%fs:");
+    return inside == "(%rsp)" || inside == "(%rbp)" || inside == "(%rip)" ||
+           (text.starts_with("%fs:") && inside.empty());
   }
 };
 
@@ -56,6 +63,18 @@ bool only_reads(std::string_view mnemonic, bool alone) {
   return std::any_of(readers.begin(), readers.end(), [&](std::string_view name) { return mnemonic.starts_with(name); });
 }
 
+// What does not load from its last operand, or from the only one.
+bool only_writes(std::string_view mnemonic, bool alone) {
+  constexpr std::array<std::string_view, 9> no_loads = {
+      "lea", "prefetch", "nop", "clflush", "clwb", "cldemote", "call", "jmp", "pop"};
+  if (std::any_of(no_loads.begin(), no_loads.end(), [&](std::string_view name) { return mnemonic.starts_with(name); }))
+    return true;
+  if (alone)
+    return mnemonic.starts_with("set") || mnemonic.starts_with("fst") || mnemonic.starts_with("fist") ||
+           mnemonic.starts_with("fnst");
+  return mnemonic.starts_with("mov") || mnemonic.starts_with("vmov") || mnemonic.starts_with("pextr");
+}
+
 // Of the registers that calls keep, which one this is, or is a part of: %r12d is %r12. Empty for others.
 std::string_view kept_register(std::string_view name) {
   for (const std::string_view kept : {"%r12", "%r13", "%r14", "%r15"})
@@ -64,7 +83,8 @@ std::string_view kept_register(std::string_view name) {
                                                                                              : std::string_view();
 }
 
-// The places that hooks have been told of, while the registers that name them are what they were.
+// The places that hooks have been told of, while the registers that name them are what they were. What was told as written may
+// be read, too.
 class Announced {
  public:
   void forget() { told_.clear(), told_next_ = {}, bytes_next_ = 0; }
@@ -88,11 +108,11 @@ class Announced {
     }
   }
 
-  bool covers(const Operand& store) const {
-    const long at = number(store.displacement());
+  bool covers(const Operand& operand, bool stores) const {
+    const long at = number(operand.displacement());
     return at != symbolic && std::any_of(told_.begin(), told_.end(), [&](const Place& place) {
-      return place.registers == store.registers() && place.begin != symbolic && at >= place.begin &&
-             at < place.begin + place.bytes;
+      return place.registers == operand.registers() && place.begin != symbolic && at >= place.begin &&
+             at < place.begin + place.bytes && (place.written || !stores);
     });
   }
 
@@ -100,6 +120,7 @@ class Announced {
   struct Place {
     std::string registers;
     long begin = 0, bytes = 0;
+    bool written = false;
   };
 
   static constexpr long symbolic = std::numeric_limits<long>::min();
@@ -117,9 +138,10 @@ class Announced {
       function.remove_prefix(hook.size());
       for (const std::string_view kind : {"unaligned_", "volatile_"})
         if (function.starts_with(kind)) function.remove_prefix(kind.size());
-      const bool range = function == "write_range";
-      if (function.starts_with("write") && only_kept(told_next_.registers)) {
-        told_next_.bytes = range ? bytes_next_ : number(function.substr(5));
+      const bool writes = function.starts_with("write"), range = function.ends_with("_range");
+      if ((writes || function.starts_with("read")) && only_kept(told_next_.registers)) {
+        told_next_.bytes = range ? bytes_next_ : number(function.substr(writes ? 5 : 4));
+        told_next_.written = writes;
         told_.push_back(told_next_);
       }
     }
@@ -142,13 +164,30 @@ class Announced {
 };
 
 // Leaves all registers and flags as they are. Below the stack pointer lie up to 128 bytes that are in use.
-void add_guard(std::string& result, std::string_view displacement, std::string_view registers) {
+void add_guard(std::string& result, std::string_view guard, std::string_view displacement, std::string_view registers) {
   const bool moved = registers.starts_with("(%rsp");
   result += "\tleaq\t-128(%rsp), %rsp\n\tpushq\t%rax\n\tleaq\t";
   result += displacement;
   if (moved) result += displacement.empty() ? "136" : "+136";
   result += registers;
-  result += ", %rax\n\tcall\t*simt_store_guard@GOTPCREL(%rip)\n\tpopq\t%rax\n\tleaq\t128(%rsp), %rsp\n";
+  (result += ", %rax\n\tcall\t*") += guard;
+  result += "@GOTPCREL(%rip)\n\tpopq\t%rax\n\tleaq\t128(%rsp), %rsp\n";
+}
+
+constexpr std::string_view store_guard = "simt_store_guard", load_guard = "simt_load_guard";
+
+// In front of an instruction that has no operands: it stores to where %rdi is, and loads from %rsi, or compares the two.
+void guard_string(std::string& result, std::string_view mnemonic, bool repeated, bool loads) {
+  const char width = mnemonic.back();
+  const std::string scale = width == 'q' ? ",8)" : width == 'l' ? ",4)" : width == 'w' ? ",2)" : ",1)";
+  const auto guard = [&](std::string_view which, const std::string& at) {
+    add_guard(result, which, "", "(" + at + ")");
+    if (repeated) add_guard(result, which, "-1", "(" + at + ",%rcx" + scale);
+  };
+  const auto is = [&](std::string_view name) { return mnemonic.starts_with(name); };
+  if (is("stos") || is("movs")) guard(store_guard, "%rdi");
+  if (loads && (is("scas") || is("cmps"))) guard(load_guard, "%rdi");
+  if (loads && (is("movs") || is("lods") || is("cmps"))) guard(load_guard, "%rsi");
 }
 
 bool is_jump_target(std::string_view line) {
@@ -158,7 +197,7 @@ bool is_jump_target(std::string_view line) {
 
 }  // namespace
 
-std::string guard_stores(std::string_view assembly) {
+std::string guard_accesses(std::string_view assembly, bool loads) {
 #if !defined(__x86_64__)
   return std::string(assembly);
 #endif
@@ -181,20 +220,26 @@ std::string guard_stores(std::string_view assembly) {
         repeated |= mnemonic.starts_with("rep");
         mnemonic = next_word();
       }
-      const bool string = mnemonic.starts_with("stos") || (mnemonic.starts_with("movs") && rest.empty());
-      if (string) {
-        add_guard(result, "", "(%rdi)");
-        const char width = mnemonic.back();
-        const char* scale = width == 'q' ? ",8)" : width == 'l' ? ",4)" : width == 'w' ? ",2)" : ",1)";
-        if (repeated) add_guard(result, "-1", "(%rdi,%rcx" + std::string(scale));
-      }
+      if (rest.empty()) guard_string(result, mnemonic, repeated, loads);
       const std::vector<Operand> operands = operands_of(rest);
-      if (!operands.empty() && !only_reads(mnemonic, operands.size() == 1))
-        for (const Operand& operand : operands) {
-          const bool changed = &operand == &operands.back() || mnemonic.starts_with("xchg");
-          if (changed && operand.memory() && !operand.fixed() && !announced.covers(operand))
-            add_guard(result, operand.displacement(), operand.registers());
+      const bool alone = operands.size() == 1;
+      for (const Operand& operand : operands) {
+        if (!operand.memory() || operand.fixed()) continue;
+        if (operand.gathers()) {
+          // On no GPU there is such a thing (call_guards.hpp).
+          if (loads)
+            result +=
+                "\tleaq\t-128(%rsp), %rsp\n\tpushfq\n\tcall\t*simt_call_guard@GOTPCREL(%rip)\n\tpopfq\n"
+                "\tleaq\t128(%rsp), %rsp\n";
+          continue;
         }
+        const bool last = &operand == &operands.back();
+        const bool stored = (last || mnemonic.starts_with("xchg")) && !only_reads(mnemonic, alone);
+        const bool loaded = loads && (last ? !only_writes(mnemonic, alone) : !mnemonic.starts_with("lea"));
+        for (const auto& [so, guard] : {std::pair(stored, store_guard), std::pair(loaded, load_guard)})
+          if (so && !announced.covers(operand, stored))
+            add_guard(result, guard, operand.displacement(), operand.registers());
+      }
       announced.instruction(mnemonic, operands);
     }
     result += line;

@@ -192,6 +192,13 @@ void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Re
   }
   for (const auto& [i, words] : directives) {
     const std::string_view line = all.spelling(i).substr(1);
+    // A header's attributes would be what such a macro says; but [[likely]] has no brackets behind it, and likely(x) has.
+    const std::string_view name_of_macro = attribute_name(words.spelling(1));
+    if (i < last_include && harmless_attributes.contains(name_of_macro) &&
+        !(name_of_macro.ends_with("likely") && words.spelling(2) == "("))
+      found.emplace_back(name, file.line(all[i].begin),
+          may_not("define a macro " + std::string(words.spelling(1)) +
+                  ", which is an attribute's name, in front of an #include"));
     // The name, its parameters if they touch it, the body.
     std::size_t body = words.size() > 1 ? words[1].end : line.size();
     if (body < line.size() && line[body] == '(') body = std::min(line.find(')', body), line.size() - 1) + 1;

@@ -14,6 +14,7 @@ struct Fault {
     stray,
     misaligned,
     read_only,
+    untold,  // by code that the instrumentation does not see (memory/store_guard.cpp)
     endless,
     too_deep,
     nested_launch,

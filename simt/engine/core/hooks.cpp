@@ -169,7 +169,10 @@ void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* 
 // device moves it in pieces that its alignment allows.
 void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (const Lane* lane = current_lane; lane && lane->worker->closure.holds(address, bytes)) return;
+  if (Lane* lane = current_lane) {
+    (kind == EventKind::store ? lane->last_write : lane->last_read) = {address, bytes};
+    if (lane->worker->closure.holds(address, bytes)) return;
+  }
   const unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
   for (std::size_t done = 0; done < bytes; done += piece)
     access(static_cast<const char*>(pointer) + done, piece, kind, static_cast<char*>(pc));
@@ -294,14 +297,8 @@ void simt_ptx_store(void* to, unsigned __int128 bits, unsigned bytes, int ordere
 }
 
 void __tsan_init() {}
-void __tsan_read_range(void* p, std::size_t bytes) {
-  simt::range_access(p, bytes, EventKind::load, SIMT_HERE);
-  if (simt::current_lane) simt::current_lane->worker->last_read = {std::uint64_t(p), bytes};
-}
-void __tsan_write_range(void* p, std::size_t bytes) {
-  simt::range_access(p, bytes, EventKind::store, SIMT_HERE);
-  if (simt::current_lane) simt::current_lane->worker->last_write = {std::uint64_t(p), bytes};
-}
+void __tsan_read_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::load, SIMT_HERE); }
+void __tsan_write_range(void* p, std::size_t bytes) { simt::range_access(p, bytes, EventKind::store, SIMT_HERE); }
 void __tsan_vptr_read(void** p) { simt::access(p, sizeof(void*), EventKind::load, SIMT_HERE); }
 void __tsan_vptr_update(void** p, void*) { simt::access(p, sizeof(void*), EventKind::store, SIMT_HERE); }
 

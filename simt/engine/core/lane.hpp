@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "simt/engine/core/position.hpp"
+#include "simt/engine/memory/address_range.hpp"
 #include "simt/include/simt/h200.h"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/warp.h"
@@ -69,6 +70,8 @@ struct alignas(64) Lane {
   std::uint64_t handed_over = 0;  // accesses, so far
   std::uint64_t in_a_row = 0;     // steps handed over since it last stopped, but for its record being full
   Meeting meeting;
+  AddressRange last_read,
+      last_write;  // what hooks were told of as a whole: what the compiler copies (libc.cpp), or is not aligned
 
   unsigned index() const { return linear % warp_lanes; }                          // in its warp
   unsigned warp() const { return linear / warp_lanes; }                           // in the block

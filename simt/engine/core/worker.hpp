@@ -108,7 +108,6 @@ struct alignas(64) Worker {
   std::map<std::pair<unsigned, unsigned>, Tile> tiles;                 // of the block: by size and rank
   std::uint32_t atomic_operations = 0;                                 // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses, copy_accesses;  // code addresses
-  AddressRange last_read, last_write;                                  // what the compiler copied as a whole (libc.cpp)
   CopyCounts copy_counts;
   std::unique_ptr<AsyncCopies> copies;            // of the block, or its cluster; null: there were none
   std::string what_is_missing(const Lane& lane);  // it waits at an object, for ever

@@ -21,7 +21,7 @@ bool is_counted(const Lane& lane, const void* to, const void* from, std::size_t 
   const auto same = [bytes](const AddressRange& range, const void* pointer) {
     return range.begin == reinterpret_cast<std::uint64_t>(pointer) && range.bytes == bytes;
   };
-  return same(lane.worker->last_write, to) && (!from || same(lane.worker->last_read, from));
+  return same(lane.last_write, to) && (!from || same(lane.last_read, from));
 }
 
 void touch(Lane& lane, const void* pointer, std::size_t offset, EventKind kind, std::uint64_t pc, unsigned bytes = 1) {

@@ -25,6 +25,13 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
   return !lane || arguments[0] - lane->stack < stack_bytes;
 }
 
+// Which of the arguments is a format, and what it has them do (protected.hpp).
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_format_is_fine(
+    const std::uint64_t* arguments, unsigned which) {
+  // The fifth lies below the first.
+  return !stores_by_format(reinterpret_cast<const char*>(which == 4 ? arguments[-1] : arguments[which]));
+}
+
 __attribute__((visibility("hidden"), used)) void simt_end_at_call(std::uint64_t pc) {
   if (!current_lane) end_at_protected_argument(pc);
   stop_lane(
@@ -36,6 +43,10 @@ __attribute__((visibility("hidden"), used)) void simt_end_at_pointer(std::uint64
           .pc = pc,
           .text = "a library's function that is to store where nobody counts it; let it store to a local variable"});
 }
+__attribute__((visibility("hidden"), used)) void simt_end_at_format(std::uint64_t pc) {
+  if (!current_lane) end_at_format(pc);
+  stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "printf with %n"});
+}
 
 void simt_call_guard();
 void simt_call_guard_1();
@@ -43,6 +54,11 @@ void simt_call_guard_2();
 void simt_call_guard_3();
 void simt_call_guard_4();
 void simt_pointer_guard();
+void simt_format_guard_0();
+void simt_format_guard_1();
+void simt_format_guard_2();
+void simt_format_guard_3();
+void simt_format_guard_4();
 }
 
 // All registers stay, but for flags, which no call keeps.
@@ -57,6 +73,11 @@ SIMT_GUARD("simt_call_guard_2", "simt_call_is_the_hosts", "simt_end_at_call", "2
 SIMT_GUARD("simt_call_guard_3", "simt_call_is_the_hosts", "simt_end_at_call", "3");
 SIMT_GUARD("simt_call_guard_4", "simt_call_is_the_hosts", "simt_end_at_call", "4");
 SIMT_GUARD("simt_pointer_guard", "simt_pointer_is_fine", "simt_end_at_pointer", "1");
+SIMT_GUARD("simt_format_guard_0", "simt_format_is_fine", "simt_end_at_format", "0");
+SIMT_GUARD("simt_format_guard_1", "simt_format_is_fine", "simt_end_at_format", "1");
+SIMT_GUARD("simt_format_guard_2", "simt_format_is_fine", "simt_end_at_format", "2");
+SIMT_GUARD("simt_format_guard_3", "simt_format_is_fine", "simt_end_at_format", "3");
+SIMT_GUARD("simt_format_guard_4", "simt_format_is_fine", "simt_end_at_format", "4");
 #undef SIMT_GUARD
 
 #endif

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "simt/compiler/submission/functions.inc"
@@ -53,6 +54,7 @@ void for_each_word(std::string_view text, Use use) {
 // The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
 struct Functions {
   std::unordered_set<std::uint64_t> of_c, of_mathematics;
+  std::unordered_map<std::uint64_t, int> formats;  // which argument is one
 };
 const Functions& functions_by_name() {
   static const Functions& all = *[] {
@@ -64,9 +66,14 @@ const Functions& functions_by_name() {
     };
     for_each_word(SIMT_FUNCTIONS, [&](const std::string& name) { add(found->of_c, name); });
     for_each_word(SIMT_FLOATS, [&](const std::string& name) {
-      const bool stores = name == "frexp" || name == "modf" || name == "remquo" || name == "sincos" || name == "lgamma";
+      const bool stores = name == "frexp" || name == "modf" || name == "remquo" || name == "sincos" ||
+                          name == "lgamma" || name == "nan";
       for (const char* const kind : {"", "f", "l"}) add(stores ? found->of_c : found->of_mathematics, name + kind);
     });
+    for (const auto& [name, argument] : std::initializer_list<std::pair<std::string, int>>{SIMT_FORMATS})
+      for (const std::string& spelt : {name, "__wrap_" + name})
+        if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str()))
+          found->formats.emplace(reinterpret_cast<std::uint64_t>(at), argument);
     return found;
   }();
   return all;
@@ -118,9 +125,14 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
   return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
 }
 
-__attribute__((visibility("hidden"), used)) void simt_jump_is_new(std::uint64_t target, std::uint64_t pc) {
+// `arguments` are the first three that come in registers.
+__attribute__((visibility("hidden"), used)) void simt_jump_is_new(
+    std::uint64_t target, std::uint64_t pc, const std::uint64_t* arguments) {
   Lane* const lane = current_lane;
-  if (may_be_called(target, lane)) {
+  const auto& formats = functions_by_name().formats;
+  if (const auto format = formats.find(target); format != formats.end() && !lane) {
+    if (stores_by_format(reinterpret_cast<const char*>(arguments[format->second]))) end_at_format(pc);
+  } else if (may_be_called(target, lane)) {
     std::uint64_t (&fine)[kept] = lane ? fine_in_kernels : fine_for_host;
     __atomic_store_n(&fine[(target >> 4) % kept], target, __ATOMIC_RELAXED);
   } else if (lane) {
@@ -138,7 +150,8 @@ SIMT_FUNCTION("simt_jump_guard", SIMT_KEEP_REGISTERS
     "  testb %al, %al\n"
     "  jne 1f\n"
     "  movq (%rsp), %rdi\n"
-    "  movq 72(%rsp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT("simt_jump_is_new") "1:\n" SIMT_RESTORE_REGISTERS);
+    "  movq 72(%rsp), %rsi\n"
+    "  leaq 32(%rsp), %rdx\n" SIMT_CALL_WITH_VECTORS_KEPT("simt_jump_is_new") "1:\n" SIMT_RESTORE_REGISTERS);
 
 #else
 

@@ -86,6 +86,8 @@ void end_at_protected_argument(std::uint64_t pc) {
       "gives a library's function the address of memory that is not the program's, but the simulator's", pc);
 }
 
+void end_at_format(std::uint64_t pc) { end_of_host_code("prints with %n, which stores where nobody sees it", pc); }
+
 void end_at_call(std::uint64_t pc) {
   end_of_host_code("calls through a pointer to what is no function of the program's, of CUDA's or of a library's", pc);
 }

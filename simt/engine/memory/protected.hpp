@@ -29,10 +29,30 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_prote
   return found;
 }
 
+// Whether a format of printf's has a conversion that stores: %n, whatever stands between the two.
+__attribute__((target("general-regs-only"), always_inline)) inline bool stores_by_format(const char* format) {
+  while (format && *format) {
+    if (*format++ != '%') continue;
+    // Flags, widths, places and lengths; %% ends at once.
+    for (;; ++format) {
+      const char c = *format;
+      if (c == 'n') return true;
+      const bool goes_on = (c >= '0' && c <= '9') || c == ' ' || c == '#' || c == '+' || c == '-' || c == '.' ||
+                           c == '*' || c == '$' || c == '\'' || c == 'I' || c == 'h' || c == 'l' || c == 'j' ||
+                           c == 'z' || c == 't' || c == 'L' || c == 'q' || c == 'Z' || c == 'w';
+      if (!goes_on) break;
+    }
+    if (*format) ++format;
+  }
+  return false;
+}
+
 // Says so and ends the program: behind such a store nothing that the simulator says would be worth anything.
 [[noreturn]] void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc);
 // The same of an address of such memory that a library's function is given, which could store there.
 [[noreturn]] void end_at_protected_argument(std::uint64_t pc);
+// The same of a format with %n, which stores to wherever an argument says.
+[[noreturn]] void end_at_format(std::uint64_t pc);
 // The same of a call through a pointer to what a submission may not call.
 [[noreturn]] void end_at_call(std::uint64_t pc);
 

@@ -1,5 +1,5 @@
-// What the assembly of a submission calls in front of stores of which the instrumentation does not tell (simt/compiler/
-// submission/store_guards.hpp).
+// What the assembly of a submission calls in front of loads and stores of which the instrumentation does not tell
+// (simt/compiler/submission/store_guards.hpp).
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/guard_registers.hpp"
@@ -10,40 +10,78 @@
 
 using namespace simt;
 
+namespace {
+
+// Whether a hook has just told of it: as what this lane did last, or as a part of what it moves as a whole. Where lockstep has
+// taken that away to look at it, it is still there, among what stands at the row's beginning.
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_told(
+    const Lane* lane, std::uint64_t address) {
+  const AddressRange &read = lane->last_read, &write = lane->last_write;
+  const bool taken = lane->next_address == lane->begin_address;
+  const std::uint64_t* told = taken ? lane->begin_address : lane->next_address - 1;
+  const std::uint64_t bytes = taken || lane->next == lane->begin ? 16 : lane->next[-1] >> 56;
+  for (int count = taken ? 8 : 1; count > 0; --count, ++told) {
+    const std::uint64_t at = *told & address_bits;
+    if (address - at < bytes) return true;
+    if ((at - read.begin < read.bytes || at - write.begin < write.bytes) &&
+        (address - read.begin < read.bytes || address - write.begin < write.bytes))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 extern "C" {
 
-// Nothing here may touch more than the registers that the code below keeps: no call, no vectors.
+// Nothing in these two may touch more than the registers that the code below keeps: no call, no vectors.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_store_is_fine(
     std::uint64_t address) {
-  if (const Lane* lane = current_lane)
-    return address - lane->stack < stack_bytes || address - lane->worker->device_begin < DeviceMemory::reserved_bytes;
+  if (const Lane* lane = current_lane) return address - lane->stack < stack_bytes || is_told(lane, address);
   const AddressRange &thread = protected_of_thread, &own = protected_variables[0], &loader = protected_variables[1];
   return thread.bytes && address - thread.begin >= thread.bytes && address - own.begin >= own.bytes &&
          address - loader.begin >= loader.bytes;
 }
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_load_is_fine(std::uint64_t address) {
+  const Lane* lane = current_lane;
+  return !lane || address - lane->stack < stack_bytes || is_told(lane, address);
+}
 
-// The rest: any memory of the kernel's, for host code anything but what is protected.
+// The rest: of a kernel's memory what nobody counts, for host code anything but what is protected.
 __attribute__((visibility("hidden"), used)) void simt_store_is_odd(std::uint64_t address, std::uint64_t pc) {
   if (Lane* lane = current_lane) {
     bool known = false;
-    lane->worker->classify(address, known, 1);
-    if (!known) stop_lane(*lane, {Fault::Kind::out_of_bounds, address, 1, EventKind::store, pc});
+    const Space space = lane->worker->classify(address, known, 1);
+    if (known && space == Space::local) return;
+    const Fault::Kind how = known ? Fault::Kind::untold : Fault::Kind::out_of_bounds;
+    stop_lane(*lane, {how, address, 1, EventKind::store, pc});
   } else if (is_protected(address)) {
     end_at_protected_store(address, 1, pc);
   }
 }
+// What is no memory of the device's is a table of constants, or a function's address.
+__attribute__((visibility("hidden"), used)) void simt_load_is_odd(std::uint64_t address, std::uint64_t pc) {
+  bool known = false;
+  const Space space = current_lane->worker->classify(address, known, 1);
+  if (known && space != Space::local) stop_lane(*current_lane, {Fault::Kind::untold, address, 1, EventKind::load, pc});
+}
 
 void simt_store_guard();
+void simt_load_guard();
 }
 
 // The address comes in rax. All registers and flags stay, those of vectors included.
-SIMT_FUNCTION("simt_store_guard", "  pushfq\n" SIMT_KEEP_REGISTERS
-                                  "  movq %rax, %rdi\n"
-                                  "  call simt_store_is_fine\n"
-                                  "  testb %al, %al\n"
-                                  "  jne 1f\n"
-                                  "  movq 64(%rsp), %rdi\n"
-                                  "  movq 80(%rsp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT(
-                                      "simt_store_is_odd") "1:\n" SIMT_RESTORE_REGISTERS "  popfq\n");
+#define SIMT_GUARD(NAME, FINE, ODD)    \
+  SIMT_FUNCTION(NAME,                  \
+      "  pushfq\n" SIMT_KEEP_REGISTERS \
+      "  movq %rax, %rdi\n"            \
+      "  call " FINE                   \
+      "\n  testb %al, %al\n"           \
+      "  jne 1f\n"                     \
+      "  movq 64(%rsp), %rdi\n"        \
+      "  movq 80(%rsp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT(ODD) "1:\n" SIMT_RESTORE_REGISTERS "  popfq\n")
+SIMT_GUARD("simt_store_guard", "simt_store_is_fine", "simt_store_is_odd");
+SIMT_GUARD("simt_load_guard", "simt_load_is_fine", "simt_load_is_odd");
+#undef SIMT_GUARD
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "harness/judge/accused.hpp"
 #include "harness/scripted.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/words.hpp"
 
 namespace objects {
@@ -53,6 +54,8 @@ std::optional<grading::RightCall> right_call(const Trial& trial, int count) {
   grading::RightCall call{{}, counted(count), "int", "objects", "anything", reason};
   std::string words = trial(count, &call.activity);
   if (words.empty() && call.activity.launches == std::size_t{0}) words = "no kernel was launched.";
+  // A kernel that moves what the host has added touches as few sectors as one can.
+  if (words.empty()) words = grading::done_by_copies(call.activity, std::uint64_t(count) * 4 * sizeof(int));
   if (words.empty()) return call;
   ADD_FAILURE() << "memory is judged when the result is right. " << counted(count) << words;
   return std::nullopt;

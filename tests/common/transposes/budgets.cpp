@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/scripted.hpp"
 #include "harness/tagged.hpp"
 #include "tests/common/speed.hpp"
 #include "tests/common/words.hpp"
@@ -57,8 +58,11 @@ std::optional<grading::RightCall> right_call(const char* function, Shape shape) 
   // Several tests judge the same call: it is made once.
   static std::map<std::pair<int, int>, grading::RightCall> right;
   if (const auto found = right.find({shape.rows, shape.cols}); found != right.end()) return found->second;
+  harness::forget_host_work();
   const Call seen = call(submitted(function), shape);
-  const std::string wrong = seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+  std::string wrong = seen.wrong.empty() ? diagnosis(seen.result) : seen.wrong;
+  // A kernel that moves what the host has turned round touches as few sectors as one can.
+  if (wrong.empty()) wrong = grading::not_by_kernels(seen.activity, shape.bytes());
   if (wrong.empty() && !seen.no_kernel())
     return right[{shape.rows, shape.cols}] = grading::RightCall{seen.activity, shape.words() + ": ", "float",
                "elements", "the matrix", [shape](const harness::Site& site) { return reason(site, shape); }};
