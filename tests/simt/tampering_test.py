@@ -11,14 +11,14 @@ import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
+from tampering_calls import CALLS, ELF
+
 SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
 GIVEN = "gives a library's function the address of memory that is not the program's"
 PRINTED = "prints with %n, which stores where nobody sees it"
-CALLED_POINTER = "calls through a pointer to what is no function"
-NOT_THE_KERNELS = "calls a pointer to what is no function of the kernel's"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
 HONEST = r"\A32 sectors, \d launches\n\Z"  # and no finding
 
@@ -53,6 +53,7 @@ int main(int, char** words) {
 """
 HEAD = """
 #include <elf.h>
+#include <pthread.h>
 #include <sched.h>
 #include <time.h>
 #include <algorithm>
@@ -65,6 +66,7 @@ HEAD = """
 #include <functional>
 #include <future>
 #include <memory>
+#include <new>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -79,26 +81,6 @@ void run() {
 """
 ATTACK = "namespace attack_%d {\n%svoid attack(std::uint64_t* sectors, char* variables) { %s }\n}\n"
 CALL = "  if (number == %d) return attack_%d::attack(sectors, variables);\n"
-# Finds a function of the library that `inside` lies in, by the table that the library keeps of them.
-ELF = """
-inline void* function(const char* name, const void* inside) {
-  auto base = (const char*)((std::uintptr_t)inside & ~std::uintptr_t(4095));
-  while (*(const unsigned*)base != 0x464c457fu) base -= 4096;
-  const auto* header = (const Elf64_Ehdr*)base;
-  const auto* parts = (const Elf64_Phdr*)(base + header->e_phoff);
-  const char* names = nullptr;
-  const Elf64_Sym* symbols = nullptr;
-  const Elf64_Dyn* at = nullptr;
-  for (int i = 0; i < header->e_phnum; ++i) if (parts[i].p_type == PT_DYNAMIC) at = (const Elf64_Dyn*)(base + parts[i].p_vaddr);
-  for (; at->d_tag; ++at) {
-    if (at->d_tag == DT_STRTAB) names = (const char*)at->d_un.d_ptr;
-    if (at->d_tag == DT_SYMTAB) symbols = (const Elf64_Sym*)at->d_un.d_ptr;
-  }
-  for (; (const char*)symbols < names; ++symbols)
-    if (symbols->st_value && std::strstr(names + symbols->st_name, name)) return (void*)(base + symbols->st_value);
-  return nullptr;
-}
-"""
 # By name: what is in front of it, its body, what is said.
 CASES = {
     "a store": ("", "*sectors = 4;", RECORD),
@@ -194,38 +176,7 @@ CASES = {
         "k<<<1, 1>>>((std::int64_t*)variables + 9);",
         OUTSIDE,
     ),
-    # The functions lie where a table of symbols in memory says; an offset does.
-    "a function of the simulator's own": (
-        ELF,
-        'auto forget = (void (*)())function("forget_launches", (const void*)&cudaGetLastError); if (forget) forget();',
-        CALLED_POINTER,
-    ),
-    "a function of C's that is on no list": (
-        ELF,
-        'auto protect = (int (*)(void*, std::size_t, int))function("mprotect", (const void*)&strtod); if (protect) protect(variables, 4096, 7);',
-        CALLED_POINTER,
-    ),
-    "C's own memcpy": (
-        ELF,
-        'auto copy = (void* (*)(void*, const void*, std::size_t))function("__memcpy_chk", (const void*)&strtod); if (copy) copy(sectors, &copy, 8);',
-        CALLED_POINTER,
-    ),
-    "the middle of a function": ("", "((void (*)())((const char*)&cudaGetLastError + 4))();", CALLED_POINTER),
-    "the middle of a function, at the end of another": (
-        "void last(const void* to) { ((void (*)())((const char*)to + 4))(); }\n",
-        "last((const void*)&cudaGetLastError);",
-        CALLED_POINTER,
-    ),
-    "the middle of a function by a table of a class": (
-        "struct A { virtual void f() = 0; };\n",
-        "const void* table[] = {(const char*)&cudaGetLastError + 4}; const void* object = table; ((A*)&object)->f();",
-        CALLED_POINTER,
-    ),
-    "a function of the host's, by a pointer in a kernel": (
-        "__global__ void k(float (*f)(float, float*), float* p) { *p = f(1.5f, p + 1); }\n",
-        "float* p; cudaMalloc(&p, 8); k<<<1, 1>>>(modff, p); cudaFree(p);",
-        NOT_THE_KERNELS,
-    ),
+    **CALLS,
     "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
 }  # fmt: skip
 # Memory of its own, of all kinds.
@@ -256,9 +207,15 @@ HONESTLY = {
         " std::transform(text.begin(), text.end(), text.begin(), upper); std::ostringstream to; to << 1.5 << ' ' << std::string(\"x\") << 7;"
         " int x = 0, y = shape->sides() + select(one) + early(one) + at_once; copy(&x, &y, sizeof x); out(\"%s\", \"\");"
         " std::qsort(all.data(), 3, 4, [](const void* a, const void* b) { return *(const int*)a - *(const int*)b; });"
+        " cudaLaunchHostFunc(nullptr, [](void* at) { ++*(int*)at; }, &y); cudaDeviceSynchronize(); std::set_new_handler(nullptr);"
         " std::thread([&] { x += int(sine(0.0)) + std::async([] { return 1; }).get(); }).join(); whole = split(expf_(0), &whole);"
         " int* p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); m<<<1, 1>>>(::sinf, (float*)p); cudaFree(p); last();"
         " if (x != 67 || text != \"AB\" || to.str() != \"1.5 x7\" || all[2] != 3) std::abort();",
+    ),
+    "a table of functions that C++ calls, and which does nothing": (
+        "struct Buffer : std::streambuf {};\n" + ELF,
+        "const void* table[32]; for (const void*& one : table) one = function(\"forget_launches\", (const void*)&cudaGetLastError);"
+        " Buffer buffer; *(const void***)&buffer = table; std::ostream(&buffer) << 'x' << std::flush;",
     ),
     "memory of both sides": (
         "",

@@ -94,6 +94,7 @@ std::string guard_calls(std::string_view assembly) {
     if (fresh) found->second = assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
     return found->second;
   };
+  static const std::unordered_map<std::string_view, int> callers = {SIMT_CALLERS};
   std::string result;
   result.reserve(assembly.size() + assembly.size() / 32);
   for_each_line(assembly, [&](std::string_view line) {
@@ -103,6 +104,8 @@ std::string guard_calls(std::string_view assembly) {
       const std::string pointer = call_of("simt_pointer_guard");
       if (const int format = where_format_is(target, name); format >= 0 && !is_defined(target))
         result += call_of("simt_format_guard_" + std::to_string(format));
+      if (const auto caller = callers.find(name); caller != callers.end())
+        result += call_of("simt_function_guard_" + std::to_string(caller->second));
       if (storing.contains(name)) result += pointer;
       else if (storing_two.contains(name))
         result += pointer + "\txchgq\t%rdi, %rsi\n" + pointer + "\txchgq\t%rdi, %rsi\n";

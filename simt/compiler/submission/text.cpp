@@ -29,8 +29,8 @@ const WordSet pragmas_of_gcc = {"optimize", "target", "push_options", "pop_optio
     "visibility", "pch_preprocess", "push_state", "pop_state", "poison"};
 
 // The instrumentation, and what lies under C++: a program that spells one of these wants to get round something.
-constexpr std::array<std::string_view, 24> inner_names = {"simt_", "__simt", "__tsan_", "__sanitizer_", "__asan_",
-    "__ubsan_", "__wrap_", "__real_", "GOMP_", "_Unwind_", "__cxa_", "__builtin_ia32_", "__builtin_return",
+constexpr std::array<std::string_view, 25> inner_names = {"simt_", "__once_call", "__simt", "__tsan_", "__sanitizer_",
+    "__asan_", "__ubsan_", "__wrap_", "__real_", "GOMP_", "_Unwind_", "__cxa_", "__builtin_ia32_", "__builtin_return",
     "__builtin_frame_address", "__builtin_extract_return", "__builtin_frob_return", "__builtin_eh_return",
     "__builtin_unwind", "__builtin_apply", "__builtin_dwarf", "__builtin_init_", "__builtin_adjust_trampoline",
     "__builtin_nonlocal_goto", "__builtin_stack_"};

@@ -6,6 +6,7 @@
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
+#include "simt/engine/memory/protected.hpp"
 
 using namespace simt;
 
@@ -53,7 +54,7 @@ Recorded set(const cudaMemsetParams* p) {
 }
 
 Recorded host(const cudaHostNodeParams* p) {
-  if (!p) return {{}, fail(cudaErrorInvalidValue)};
+  if (!p || !may_be_called_back(reinterpret_cast<const void*>(p->fn))) return {{}, fail(cudaErrorInvalidValue)};
   return record([p] { return cudaLaunchHostFunc(nullptr, p->fn, p->userData); });
 }
 

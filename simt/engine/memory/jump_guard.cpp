@@ -4,6 +4,7 @@
 
 #include <array>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,6 +24,11 @@ using namespace simt;
 extern "C" {
 void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end);
 void simt_jump_guard();
+void simt_function_guard_0();
+void simt_function_guard_1();
+void simt_function_guard_2();
+void simt_function_guard_3();
+void simt_function_guard_4();
 }
 
 namespace {
@@ -54,7 +60,7 @@ void for_each_word(std::string_view text, Use use) {
 // The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
 struct Functions {
   std::unordered_set<std::uint64_t> of_c, of_mathematics;
-  std::unordered_map<std::uint64_t, int> formats;  // which argument is one
+  std::unordered_map<std::uint64_t, int> formats, callers;  // which argument is a format, or a function
 };
 const Functions& functions_by_name() {
   static const Functions& all = *[] {
@@ -70,10 +76,15 @@ const Functions& functions_by_name() {
                           name == "lgamma" || name == "nan";
       for (const char* const kind : {"", "f", "l"}) add(stores ? found->of_c : found->of_mathematics, name + kind);
     });
-    for (const auto& [name, argument] : std::initializer_list<std::pair<std::string, int>>{SIMT_FORMATS})
-      for (const std::string& spelt : {name, "__wrap_" + name})
-        if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str()))
-          found->formats.emplace(reinterpret_cast<std::uint64_t>(at), argument);
+    using Arguments = std::initializer_list<std::pair<std::string, int>>;
+    const auto add_arguments = [](std::unordered_map<std::uint64_t, int>& to, const Arguments& all) {
+      for (const auto& [name, argument] : all)
+        for (const std::string& spelt : {name, "__wrap_" + name})
+          if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str()))
+            to.emplace(reinterpret_cast<std::uint64_t>(at), argument);
+    };
+    add_arguments(found->formats, {SIMT_FORMATS});
+    add_arguments(found->callers, {SIMT_CALLERS});
     return found;
   }();
   return all;
@@ -107,8 +118,26 @@ bool may_be_called(std::uint64_t target, bool in_kernel) {
 
 namespace simt {
 void let_be_called(const void* function) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const std::lock_guard lock(looking);
   lent_functions().insert(reinterpret_cast<std::uint64_t>(function));
+}
+bool may_be_called_back(const void* function) {
+  {
+    const std::lock_guard lock(looking);
+    if (own_functions().empty()) return true;
+  }
+  return !function || may_be_called(reinterpret_cast<std::uint64_t>(function), false);
+}
+bool is_asked_by_judge(const void* caller) {
+  {
+    const std::lock_guard lock(looking);
+    if (own_functions().empty()) return true;
+  }
+  Dl_info at{}, here{}, program{};
+  return dladdr(caller, &at) && dladdr(reinterpret_cast<void*>(&simt_jump_guard), &here) &&
+         dladdr(reinterpret_cast<void*>(getauxval(AT_PHDR)), &program) &&
+         (at.dli_fbase == here.dli_fbase || at.dli_fbase == program.dli_fbase);
 }
 }  // namespace simt
 
@@ -125,13 +154,21 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
   return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
 }
 
-// `arguments` are the first three that come in registers.
+// `arguments` are the first four that come in registers, the fifth below them; of a function that is given to another it has none.
 __attribute__((visibility("hidden"), used)) void simt_jump_is_new(
     std::uint64_t target, std::uint64_t pc, const std::uint64_t* arguments) {
   Lane* const lane = current_lane;
-  const auto& formats = functions_by_name().formats;
-  if (const auto format = formats.find(target); format != formats.end() && !lane) {
-    if (stores_by_format(reinterpret_cast<const char*>(arguments[format->second]))) end_at_format(pc);
+  const Functions& all = functions_by_name();
+  const auto argument = [&](const std::unordered_map<std::uint64_t, int>& of) -> std::optional<std::uint64_t> {
+    const auto found = of.find(target);
+    if (lane || found == of.end()) return std::nullopt;
+    if (!arguments) end_at_call(pc);
+    return found->second == 4 ? arguments[-1] : arguments[found->second];
+  };
+  if (const auto format = argument(all.formats)) {
+    if (stores_by_format(reinterpret_cast<const char*>(*format))) end_at_format(pc);
+  } else if (const auto function = argument(all.callers)) {
+    if (*function && !may_be_called(*function, false)) end_at_call(pc);
   } else if (may_be_called(target, lane)) {
     std::uint64_t (&fine)[kept] = lane ? fine_in_kernels : fine_for_host;
     __atomic_store_n(&fine[(target >> 4) % kept], target, __ATOMIC_RELAXED);
@@ -153,10 +190,26 @@ SIMT_FUNCTION("simt_jump_guard", SIMT_KEEP_REGISTERS
     "  movq 72(%rsp), %rsi\n"
     "  leaq 32(%rsp), %rdx\n" SIMT_CALL_WITH_VECTORS_KEPT("simt_jump_is_new") "1:\n" SIMT_RESTORE_REGISTERS);
 
+// A function that another is given: where the register that it comes in is kept. None is none.
+#define SIMT_FUNCTION_GUARD(NAME, PLACE)                                                                      \
+  SIMT_FUNCTION(NAME, SIMT_KEEP_REGISTERS                                                                     \
+      "  movq " PLACE                                                                                         \
+      "(%rsp), %rdi\n  testq %rdi, %rdi\n  je 1f\n  call simt_jump_is_known\n  testb %al, %al\n  jne 1f\n"    \
+      "  movq " PLACE "(%rsp), %rdi\n  movq 72(%rsp), %rsi\n  xorl %edx, %edx\n" SIMT_CALL_WITH_VECTORS_KEPT( \
+          "simt_jump_is_new") "1:\n" SIMT_RESTORE_REGISTERS)
+SIMT_FUNCTION_GUARD("simt_function_guard_0", "32");
+SIMT_FUNCTION_GUARD("simt_function_guard_1", "40");
+SIMT_FUNCTION_GUARD("simt_function_guard_2", "48");
+SIMT_FUNCTION_GUARD("simt_function_guard_3", "56");
+SIMT_FUNCTION_GUARD("simt_function_guard_4", "24");
+#undef SIMT_FUNCTION_GUARD
+
 #else
 
 namespace simt {
 void let_be_called(const void*) {}  // nothing guards calls here
+bool may_be_called_back(const void*) { return true; }
+bool is_asked_by_judge(const void*) { return true; }
 }  // namespace simt
 
 #endif

@@ -29,6 +29,11 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_prote
   return found;
 }
 
+// jump_guard.cpp: whether CUDA may call a function that a submission gave it; whether who calls a function of simt.hpp's is the
+// judge's program, or the library itself.
+bool may_be_called_back(const void* function);
+bool is_asked_by_judge(const void* caller);
+
 // Whether a format of printf's has a conversion that stores: %n, whatever stands between the two.
 __attribute__((target("general-regs-only"), always_inline)) inline bool stores_by_format(const char* format) {
   while (format && *format) {

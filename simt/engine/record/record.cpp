@@ -2,6 +2,7 @@
 #include "simt/engine/record/record.hpp"
 
 #include "simt/caches/caches.hpp"
+#include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/record/seal.hpp"
 #include "simt/simt.hpp"
@@ -66,6 +67,7 @@ Copied copied() {
 }
 
 void forget_launches() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const std::lock_guard lock(record_mutex);
   so_far = {};
   recorded.clear();

@@ -1,0 +1,100 @@
+# Programs that have what is no function of theirs called: by a pointer, by a library that is given one, by an object.
+# Run: python3 tests/simt/tampering_test.py build/simtcc
+"""Cases of tampering_test.py, by name: what is in front of it, its body, what is said."""
+
+CALLED_POINTER = "calls through a pointer to what is no function"
+NOT_THE_KERNELS = "calls a pointer to what is no function of the kernel's"
+# Finds a function of the library that `inside` lies in, by the table that the library keeps of them.
+ELF = """
+inline void* function(const char* name, const void* inside) {
+  auto base = (const char*)((std::uintptr_t)inside & ~std::uintptr_t(4095));
+  while (*(const unsigned*)base != 0x464c457fu) base -= 4096;
+  const auto* header = (const Elf64_Ehdr*)base;
+  const auto* parts = (const Elf64_Phdr*)(base + header->e_phoff);
+  const char* names = nullptr;
+  const Elf64_Sym* symbols = nullptr;
+  const Elf64_Dyn* at = nullptr;
+  for (int i = 0; i < header->e_phnum; ++i) if (parts[i].p_type == PT_DYNAMIC) at = (const Elf64_Dyn*)(base + parts[i].p_vaddr);
+  for (; at->d_tag; ++at) {
+    if (at->d_tag == DT_STRTAB) names = (const char*)at->d_un.d_ptr;
+    if (at->d_tag == DT_SYMTAB) symbols = (const Elf64_Sym*)at->d_un.d_ptr;
+  }
+  for (; (const char*)symbols < names; ++symbols)
+    if (symbols->st_value && std::strstr(names + symbols->st_name, name)) return (void*)(base + symbols->st_value);
+  return nullptr;
+}
+"""
+CALLS = {
+    # The functions lie where a table of symbols in memory says; an offset does.
+    "a function of the simulator's own": (
+        ELF,
+        'auto forget = (void (*)())function("forget_launches", (const void*)&cudaGetLastError); if (forget) forget();',
+        CALLED_POINTER,
+    ),
+    "a function of C's that is on no list": (
+        ELF,
+        'auto protect = (int (*)(void*, std::size_t, int))function("mprotect", (const void*)&strtod); if (protect) protect(variables, 4096, 7);',
+        CALLED_POINTER,
+    ),
+    "C's own memcpy": (
+        ELF,
+        'auto copy = (void* (*)(void*, const void*, std::size_t))function("__memcpy_chk", (const void*)&strtod); if (copy) copy(sectors, &copy, 8);',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that qsort is to call": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); int two[] = {2, 1}; std::qsort(two, 2, 4, (int (*)(const void*, const void*))forget);',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that bsearch is to call": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); int two[] = {2, 1}; std::bsearch(two, two, 2, 4, (int (*)(const void*, const void*))forget);',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that qsort is to call, by a pointer": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); int two[] = {2, 1}; void (*volatile sort)(void*, std::size_t, std::size_t, int (*)(const void*, const void*)) = std::qsort; sort(two, 2, 4, (int (*)(const void*, const void*))forget);',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that a thread is to call": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); pthread_t one; pthread_create(&one, nullptr, (void* (*)(void*))forget, nullptr); pthread_join(one, nullptr);',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that CUDA is to call": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); cudaLaunchHostFunc(nullptr, (cudaHostFn_t)forget, nullptr); cudaDeviceSynchronize();',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that CUDA is to call back": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); cudaStreamAddCallback(nullptr, (cudaStreamCallback_t)forget, nullptr, 0); cudaDeviceSynchronize();',
+        CALLED_POINTER,
+    ),
+    "a function of the simulator's own, that C++ is to call": (
+        ELF,
+        'auto forget = function("forget_launches", (const void*)&cudaGetLastError); std::set_new_handler((void (*)())forget); volatile std::size_t much = ~std::size_t(0) >> 2; try { ::operator delete(::operator new(much)); } catch (...) {}',
+        CALLED_POINTER,
+    ),
+    "a function of C's that is on no list, that is to be called at the end": (
+        ELF,
+        'std::atexit((void (*)())function("mprotect", (const void*)&strtod));',
+        CALLED_POINTER,
+    ),
+    "the middle of a function": ("", "((void (*)())((const char*)&cudaGetLastError + 4))();", CALLED_POINTER),
+    "the middle of a function, at the end of another": (
+        "void last(const void* to) { ((void (*)())((const char*)to + 4))(); }\n",
+        "last((const void*)&cudaGetLastError);",
+        CALLED_POINTER,
+    ),
+    "the middle of a function by a table of a class": (
+        "struct A { virtual void f() = 0; };\n",
+        "const void* table[] = {(const char*)&cudaGetLastError + 4}; const void* object = table; ((A*)&object)->f();",
+        CALLED_POINTER,
+    ),
+    "a function of the host's, by a pointer in a kernel": (
+        "__global__ void k(float (*f)(float, float*), float* p) { *p = f(1.5f, p + 1); }\n",
+        "float* p; cudaMalloc(&p, 8); k<<<1, 1>>>(modff, p); cudaFree(p);",
+        NOT_THE_KERNELS,
+    ),
+}  # fmt: skip
