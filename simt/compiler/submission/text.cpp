@@ -153,6 +153,23 @@ class SplicedFile {
   std::vector<std::size_t> joined_;
 };
 
+// Whether a macro of that name makes a header's attributes others than they are.
+bool renames_attribute(std::string_view name, std::string_view body) {
+  if (!harmless_attributes.contains(attribute_name(name))) return false;
+  // [[likely]] has no brackets behind it, and likely(x) has.
+  if (name.ends_with("likely") && body.starts_with('(')) return false;
+  try {
+    const Tokens words(body);
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (words.is(i, TokenKind::identifier) && words.spelling(i) != "__attribute__" &&
+          !harmless_attributes.contains(attribute_name(words.spelling(i))))
+        return true;
+    return false;
+  } catch (const RewriteError&) {  // brackets that another macro closes
+    return true;
+  }
+}
+
 // What is wrong with a macro's body. It may be put in where a header of the system stands, which is looked at no more.
 std::string macro_problem(std::string_view body, bool before_headers, bool ptx) {
   if (before_headers && body.find("##") != std::string_view::npos)
@@ -192,10 +209,7 @@ void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Re
   }
   for (const auto& [i, words] : directives) {
     const std::string_view line = all.spelling(i).substr(1);
-    // A header's attributes would be what such a macro says; but [[likely]] has no brackets behind it, and likely(x) has.
-    const std::string_view name_of_macro = attribute_name(words.spelling(1));
-    if (i < last_include && harmless_attributes.contains(name_of_macro) &&
-        !(name_of_macro.ends_with("likely") && words.spelling(2) == "("))
+    if (i < last_include && words.size() > 1 && renames_attribute(words.spelling(1), line.substr(words[1].end)))
       found.emplace_back(name, file.line(all[i].begin),
           may_not("define a macro " + std::string(words.spelling(1)) +
                   ", which is an attribute's name, in front of an #include"));
