@@ -32,6 +32,11 @@ bool AtomicUse::is_loop() const {
   return what != AtomicType::i32 && what != AtomicType::u32;
 }
 
+bool AtomicUse::has_reduction() const {
+  const AtomicOp how{op};
+  return how != AtomicOp::exchange && how != AtomicOp::compare_and_swap && AtomicType{type} < AtomicType::u16;
+}
+
 bool AtomicUse::adds_up(bool result_is_used) const {
   const AtomicType what{type};
   return (what == AtomicType::i32 || what == AtomicType::u32) && AtomicOp{op} < AtomicOp::exchange &&

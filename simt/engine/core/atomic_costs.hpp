@@ -4,7 +4,8 @@
 // has lanes, whether or not they ask for the same word; a compare and swap twice as many. Only the addition of a constant 1
 // whose result nobody wants takes all lanes of a word at once. For floats, and for all of 64 bits, nvcc writes a loop: a load,
 // and a compare and swap in which one lane of each bank has success. Of lanes that all go to one place nvcc makes one lane, if it
-// sees that and can add up what they bring. What nvcc sees is not known here: so it is judged by all that happened in a block.
+// sees that and can add up what they bring. Where nobody reads the old value it makes a reduction, if there is one: not of an exchange,
+// nor of a compare and swap, nor of 16-bit floats, whose addition is assembly (atomics_dropped.cu, on an H200). What nvcc sees is not known here: so it is judged by all that happened in a block.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct AtomicUse {
   void bring(std::uint64_t value) { is_constant &= value == operand; }
   void add(const AtomicUse& other) { is_constant &= other.is_constant && other.operand == operand; }
   bool is_loop() const;                     // in shared memory
+  bool has_reduction() const;               // which needs no old value; else it has one, whether or not anybody reads it
   bool adds_up(bool result_is_used) const;  // nvcc can make one of many lanes' at one place
 };
 using AtomicUses = std::unordered_map<std::uint64_t, AtomicUse>;  // by code address

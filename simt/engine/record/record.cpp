@@ -260,7 +260,9 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
       Site site;
       site.where = locate(event.pc());
       site.space = count.space;
-      site.op = event.kind() == EventKind::red && used_results.contains(event.pc()) ? Op::atom : op_of(event.kind());
+      site.op = op_of(event.kind());
+      if (const auto use = atomics.find(event.pc()); site.op == Op::red && use != atomics.end())
+        if (used_results.contains(event.pc()) || !use->second.has_reduction()) site.op = Op::atom;
       site.bytes = int(event.bytes());
       const std::pair key(count.space, count.key);
       merged.try_emplace(key, site).first->second.counters += count.counters;
@@ -280,8 +282,10 @@ void collect_sites(const std::vector<std::unique_ptr<Worker>>& workers, Launch& 
     const Best& found = best.at(key);
     site.sample = sample_of(*found.kept, site.space, *found.worker);
     if (caches && site.space == Space::global) site.found = caches->found(key.second);
-    if (const auto costs = atomic_costs.find(key); costs != atomic_costs.end())
-      costs->second.settle(site.counters, site.space, atomics.at(Event{key.second}.pc()), site.op == Op::atom);
+    if (const auto costs = atomic_costs.find(key); costs != atomic_costs.end()) {
+      const std::uint64_t pc = Event{key.second}.pc();
+      costs->second.settle(site.counters, site.space, atomics.at(pc), used_results.contains(pc));
+    }
     site.fused_wavefronts = site.counters.wavefronts, site.fused_ideal_wavefronts = site.counters.ideal_wavefronts;
     if (const auto change = fused.find(key.second); site.space == Space::shared && change != fused.end()) {
       site.fused_bytes = change->second.bytes;
