@@ -2,6 +2,5 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <vector>

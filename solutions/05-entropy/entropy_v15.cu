@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <cstring>
 #include <mutex>
 #include <type_traits>
 #include <vector>
@@ -210,20 +210,24 @@ __global__ void __launch_bounds__(32 * warps)
   }
 }
 
-// Every multiset of at most 16 counts, 1 or more, that add up to n: its sum of g, and its entropy.
-static std::map<unsigned, float> sums_of(int n) {
-  std::map<unsigned, float> found;
-  const auto place = [&](const auto& self, int left, int most, int symbols, unsigned sum,
-                         double c_ln_c) -> void {
-    if (left == 0)
-      found[sum + symbols * g(0)] = float(std::max(0.0, std::log(double(n)) - c_ln_c / n));
-    if (left > 0 && symbols > 0)
-      for (int c = std::min(left, most); c > 0; --c)
-        self(self, left - c, c, symbols - 1, sum + g(c), c_ln_c + c * std::log(double(c)));
-  };
-  place(place, n, n, 16, 0, 0);
-  return found;
-}
+// Every multiset of at most 16 counts, 1 or more, that add up to n: its sum of g and its entropy, the lowest sums first.
+struct Sums {
+  int n;
+  std::vector<Entry> found = {};
+  // `symbols` have no count yet. They share out what is left of n, and none takes more than `most`.
+  void share_out(int left, int most, int symbols, unsigned sum, double c_ln_c) {
+    for (int c = std::min(left, most); c > 0 && symbols > 0; --c)
+      share_out(left - c, c, symbols - 1, sum + g(c), c_ln_c + c * std::log(double(c)));
+    if (left > 0) return;
+    int at = sum + symbols * g(0), size = found.size(), i = 0;  // where it belongs
+    for (int step = 1024; step > 0; step /= 2)
+      if (i + step <= size && found[i + step - 1].at < at) i += step;
+    if (i < size && found[i].at == at) return;
+    found.push_back({});
+    std::memmove(&found[i] + 1, &found[i], (size - i) * sizeof(Entry));
+    found[i] = {at, float(std::max(0.0, std::log(double(n)) - c_ln_c / n))};
+  }
+};
 
 // Rows go where they fit first, the fullest first; then the sums of smaller windows, all of one size by the same distance.
 static Tables make_tables() {
@@ -231,35 +235,30 @@ static Tables make_tables() {
   std::vector<bool> taken(1 << 20);
   const auto first_fit = [&](const std::vector<int>& places) {
     int shift = -*std::min_element(places.begin(), places.end());
-    while (std::any_of(
-        places.begin(), places.end(), [&](int place) { return taken[place + shift]; }))
-      ++shift;
+    const auto is_taken = [&](int place) { return taken[place + shift]; };
+    while (std::any_of(places.begin(), places.end(), is_taken)) ++shift;
     for (int place : places)
       taken[place + shift] = true, made.size = std::max(made.size, place + shift + 1);
     return shift;
   };
-  std::vector<std::vector<int>> rows(32);
-  for (const auto& [sum, entropy] : sums_of(25)) rows[sum % 32].push_back(sum / 32);
-  std::vector<int> order(32);
-  for (int i = 0; i < 32; ++i) order[i] = i;
-  std::sort(order.begin(), order.end(),
-      [&](int a, int b) { return 32 * rows[a].size() + b > 32 * rows[b].size() + a; });
-  for (int row : order)
-    if (!rows[row].empty()) made.row[row] = first_fit(rows[row]);
-  const auto enter = [&](int n) {
-    for (const auto& [sum, entropy] : sums_of(n)) {
+  // Windows of less than 25 cells are at the grid's edges, and in grids smaller than a window.
+  for (int n : {25, 20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
+    Sums sums = {n};
+    sums.share_out(n, n, 16, 0, 0);
+    std::vector<int> rows[32], places;
+    for (const auto& [sum, entropy] : sums.found)
+      rows[sum % 32].push_back(sum / 32), places.push_back(made.row[sum % 32] + sum / 32);
+    if (n < 25) made.start[n] = 32 * first_fit(places);
+    const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    for (int left = n < 25 ? 0 : 32; left > 0; --left) {
+      auto* const row = std::max_element(rows, rows + 32, shorter);
+      if (!row->empty()) made.row[row - rows] = first_fit(*row);
+      row->clear();
+    }
+    for (const auto& [sum, entropy] : sums.found) {
       const unsigned moved = sum + made.start[n];
       made.entry[made.entries++] = {made.row[moved % 32] + int(moved / 32), entropy};
     }
-  };
-  enter(25);
-  // At the grid's edges, and in grids smaller than a window.
-  for (int n : {20, 16, 15, 12, 10, 9, 8, 6, 5, 4, 3, 2, 1}) {
-    std::vector<int> places;
-    for (const auto& [sum, entropy] : sums_of(n))
-      places.push_back(made.row[sum % 32] + int(sum / 32));
-    made.start[n] = 32 * first_fit(places);
-    enter(n);
   }
   return made;
 }

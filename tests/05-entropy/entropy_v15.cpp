@@ -51,9 +51,9 @@ TEST(Correctness, AnotherDevice) {
 }
 
 TEST(Prediction, GlobalLoads) {
-  // A quarter of an H200 for a quarter of the cells: who cuts a grid into as many bands as fill the device has as much halo.
-  const harness::SmallDevice quarter(33);
-  const Grid grid = grids::random(300, 600);
+  // An eighth of an H200 for few cells: who cuts a grid into as many bands as fill the device has as much halo.
+  const harness::SmallDevice eighth(16);
+  const Grid grid = grids::random(150, 600);
   expect_loads_of_the_grid(harness::budget("loads_per_cell"),
       "a cell's symbol is in 25 windows, and who keeps what he knows of it loads it once", grid);
 }
