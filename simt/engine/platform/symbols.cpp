@@ -1,13 +1,14 @@
 // Source places of code addresses, from the debug information, by elfutils' libdw.
 #include <dwarf.h>
 
-#include <cstdlib>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "simt/cuda_libraries.hpp"
 #include "simt/engine/platform/demangled.hpp"
@@ -121,34 +122,47 @@ class Images {
     return false;
   }
 
-  // The innermost scope at an address in a function that OpenMP makes of a region: it stands inside the function that the
-  // region was written in, and its code does not, so that dwarf_getscopes does not come by.
-  static bool scope_in_region(Dwarf_Die* unit, Dwarf_Addr address, Dwarf_Die& innermost) {
-    const auto is_here = [&](Dwarf_Die& die) { return dwarf_haspc(&die, address) > 0; };
-    Dwarf_Die function, inner;
-    if (!scope_in(*unit, function, [&](Dwarf_Die& die) {
-          return !is_here(die) && scope_in(die, innermost, [&](Dwarf_Die& region) {
-            return dwarf_tag(&region) == DW_TAG_subprogram && is_here(region);
-          });
-        }))
+  // Code of a unit, and the function that it is of.
+  struct Code {
+    Dwarf_Addr begin, end;
+    Dwarf_Die function;
+    bool
+        is_region;  // which OpenMP has made of a part of another function: it stands inside that one, and its code does not
+  };
+
+  // A unit has all that its headers declare, and is walked through once, not for every address.
+  const std::vector<Code>& code_of(Dwarf_Die* unit) const {
+    const auto [found, is_new] = code_.try_emplace(unit->addr);
+    if (!is_new) return found->second;
+    const auto add = [&code = found->second](Dwarf_Die& die, bool is_region) {
+      Dwarf_Addr base = 0, begin = 0, end = 0;
+      for (std::ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;)
+        code.push_back({begin, end, die, is_region});
+    };
+    Dwarf_Die function, region;
+    scope_in(*unit, function, [&](Dwarf_Die& die) {
+      add(die, false);
+      scope_in(die, region, [&](Dwarf_Die& inner) {
+        if (dwarf_tag(&inner) == DW_TAG_subprogram) add(inner, true);
+        return false;
+      });
       return false;
-    while (scope_in(innermost, inner, is_here)) innermost = inner;
-    return true;
+    });
+    return found->second;
   }
 
   // The calls that are inlined at an address, the innermost first, until `wanted` says that it has seen enough.
   template <typename Wanted>
-  static void each_inlined(Dwarf_Die* unit, Dwarf_Addr address, const Wanted& wanted) {
-    Dwarf_Die *at_address = nullptr, *scopes = nullptr, region;
-    if (!scope_in_region(unit, address, region)) {
-      if (dwarf_getscopes(unit, address, &at_address) <= 0) return;
-      region = at_address[0];
-    }
-    const int count = dwarf_getscopes_die(&region, &scopes);
-    for (int i = 0; i < count; ++i)
-      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine && !wanted(scopes[i])) break;
-    std::free(scopes);
-    std::free(at_address);
+  void each_inlined(Dwarf_Die* unit, Dwarf_Addr address, const Wanted& wanted) const {
+    const Code* in = nullptr;
+    for (const Code& code : code_of(unit))
+      if (code.begin <= address && address < code.end && (!in || code.is_region)) in = &code;
+    if (!in) return;
+    std::vector<Dwarf_Die> inlined;
+    const auto is_here = [&](Dwarf_Die& die) { return dwarf_haspc(&die, address) > 0; };
+    for (Dwarf_Die scope = in->function, inner; scope_in(scope, inner, is_here); scope = inner)
+      if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine) inlined.push_back(inner);
+    while (!inlined.empty() && wanted(inlined.back())) inlined.pop_back();
   }
 
   // The name of an inlined function, with its parameters; `otherwise` if it has none.
@@ -158,7 +172,7 @@ class Images {
     return symbol ? demangled(symbol) : otherwise;
   }
 
-  static void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location, IsOutside is_library) {
+  void caller_outside(Dwfl_Module* module, std::uint64_t address, Location& location, IsOutside is_library) const {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
     Dwarf_Files* files = nullptr;
@@ -187,6 +201,7 @@ class Images {
   }
 
   Dwfl* dwfl_ = nullptr;
+  mutable std::unordered_map<const void*, std::vector<Code>> code_;  // by unit
 };
 
 std::mutex symbols_mutex;
