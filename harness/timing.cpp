@@ -2,6 +2,7 @@
 #include "harness/timing.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -39,7 +40,12 @@ bool drifts(const std::vector<double>& samples, double noise) {
   return std::abs(late - early) > 3 * noise * std::max(early, late);
 }
 
+std::int64_t now_ns() { return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
 }  // namespace
+
+void CpuStopwatch::start() { begin_ns_ = now_ns(); }
+double CpuStopwatch::stop() { return double(now_ns() - begin_ns_) / 1e6; }
 
 Timing summarize(const std::vector<double>& samples_ms, const TimingRules& rules) {
   Timing timing;
