@@ -113,7 +113,7 @@ TEST(Kernel, BodyBecomesTheThread) {
       " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) -> void {";
   EXPECT_EQ(rewrite("__global__ void k(int* p) { *p = 1; }"), " void k(int* p) {" + enter + " *p = 1; }); }");
   EXPECT_EQ(rewrite("__global__ void __launch_bounds__(256, 2) k(int* p) { { } }"),
-      " void __launch_bounds__(256, 2) k(int* p) {" + enter + " { } }); }");
+      " void k(int* p) { ::simt::simt_launch_bounds(256, 2);" + enter + " { } }); }");
   EXPECT_EQ(rewrite("template <int N> static __global__ void k() {}"),
       "template <int N> static  void k() {" + enter + "}); }");
   EXPECT_EQ(rewrite("__global__ void k(int);"), " void k(int);");

@@ -61,12 +61,17 @@ std::string registration(const Tokens& all, std::size_t at, std::size_t open) {
          ")>();";
 }
 
-// Of __cluster_dims__(2, 1, 1) in front of a kernel's parameters: the numbers; empty if there is none.
-std::string cluster_dims(const Tokens& all, std::size_t at, std::size_t parameters) {
+// Of __cluster_dims__(2, 1, 1), or another such word, in front of a kernel's parameters: the numbers; empty if there is none.
+std::string numbers_of(std::string_view word, const Tokens& all, std::size_t at, std::size_t parameters) {
   for (std::size_t i = all.declaration_begin(at); i < parameters; ++i) {
-    if (all.spelling(i) != "__cluster_dims__" || all.spelling(i + 1) != "(") continue;
+    if (all.spelling(i) != word || all.spelling(i + 1) != "(") continue;
     std::string numbers;
-    for (std::size_t k = i + 2; k < all.closing(i + 1); ++k) numbers += std::string(all.spelling(k)) + " ";
+    for (std::size_t k = i + 2; k < all.closing(i + 1); ++k) {
+      // In the body, where they are put, a parameter of that name hides what was meant.
+      for (std::size_t p = parameters; p < all.closing(parameters); ++p)
+        if (all.is(k, TokenKind::identifier) && all.spelling(p) == all.spelling(k)) return "";
+      numbers += std::string(all.spelling(k)) + " ";
+    }
     return numbers;
   }
   return "";
@@ -116,9 +121,13 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address) {
   mark_returns(all, kernel->body);
   if (by_address && !is_of_cuda_libraries(all.place(at).file))
     all.after(kernel->body, registration(all, at, kernel->parameters));
-  const std::string dims = cluster_dims(all, at, kernel->parameters);
+  const std::string dims = numbers_of("__cluster_dims__", all, at, kernel->parameters);
+  // What a library asks for of its own kernels it keeps to.
+  const std::string bounds =
+      is_of_cuda_libraries(all.place(at).file) ? "" : numbers_of("__launch_bounds__", all, at, kernel->parameters);
   all.after(
       kernel->body, (dims.empty() ? "" : " ::simt::simt_cluster_dims(" + dims + ");") +
+                        (bounds.empty() ? "" : " ::simt::simt_launch_bounds(" + bounds + ");") +
                         " ::simt::enter(__PRETTY_FUNCTION__, [=]() mutable __attribute__((always_inline)) -> void {");
   all.before(all.closing(kernel->body), "}); ");
 }

@@ -24,7 +24,7 @@ std::string rewrite(std::string_view preprocessed, const ReadFile& read_file) {
     else if (word == "__host__") all.replace(i, "");
     else if (word == "__device__" || word == "__constant__" || word == "__managed__") rewrite_device(all, i);
     else if (word == "threadIdx" || word == "blockIdx" || word == "blockDim" || word == "gridDim") builtins.rewrite(i);
-    else if (word == "__cluster_dims__") all.cut(i, all.closing(i + 1) + 1);
+    else if (word == "__cluster_dims__" || word == "__launch_bounds__") all.cut(i, all.closing(i + 1) + 1);
     // libstdc++ writes __attribute__((__noinline__)); nvcc's own __noinline__ stands alone.
     else if (word == "__noinline__" && (i == 0 || (all.spelling(i - 1) != "(" && all.spelling(i - 1) != ",")))
       all.replace(i, "__attribute__((noinline))");

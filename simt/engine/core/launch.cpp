@@ -66,6 +66,9 @@ std::string refused(const LaunchPlan& launch, cudaError_t& error) {
   const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
   if (threads > std::uint64_t(device.maxThreadsPerBlock))
     return "a block has at most " + std::to_string(device.maxThreadsPerBlock) + " threads, this one " + product(block);
+  if (launch.launch_bound && threads > launch.launch_bound)
+    return "its __launch_bounds__ allow at most " + std::to_string(launch.launch_bound) +
+           " threads a block, this one has " + product(block);
   const unsigned block_dims[] = {block.x, block.y, block.z}, grid_dims[] = {grid.x, grid.y, grid.z};
   for (int i = 0; i < 3; ++i) {
     const std::string axis(1, "xyz"[i]);
@@ -328,6 +331,7 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
   record.block = {configuration.block.x, configuration.block.y, configuration.block.z};
   record.dynamic_shared_bytes = configuration.dynamic_shared_bytes;
   const std::optional<dim3> asked = take_cluster();
+  plan.launch_bound = take_launch_bound();
   const dim3 cluster = asked.value_or(dim3(1, 1, 1));
   record.cluster = {cluster.x, cluster.y, cluster.z};
   launch_error = sticky_error();

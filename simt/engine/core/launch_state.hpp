@@ -31,6 +31,7 @@ struct LaunchPlan {
   std::size_t dynamic_shared_bytes = 0;
   std::uint64_t blocks = 0;
   unsigned threads = 0;         // in a block
+  unsigned launch_bound = 0;    // and the most that its kernel's __launch_bounds__ allows; 0: it has none
   bool cooperative = false;     // then all blocks are there at once
   dim3 cluster{1, 1, 1};        // blocks of a cluster, which are there at once, too
   bool is_of_clusters = false;  // be it of one block: some instructions are legal only then

@@ -41,6 +41,7 @@ extern thread_local cudaError_t launch_error;
 bool take_cooperative();
 // Its clusters' shape, where anything was said of clusters.
 std::optional<dim3> take_cluster();
+unsigned take_launch_bound();
 // Blocks of a cluster: as every device has room for, or as an H200 has, once a kernel is allowed them.
 unsigned cluster_blocks_allowed();
 void allow_large_clusters();

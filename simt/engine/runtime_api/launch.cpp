@@ -28,6 +28,7 @@ thread_local int device_of_thread = 0;
 std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
 thread_local std::optional<dim3> next_cluster;  // asked for by the launch, which a kernel must agree with
+thread_local unsigned next_bound = 0;           // threads of a block, by the kernel's __launch_bounds__; 0: none
 std::atomic<bool> large_clusters{false};        // some kernel may have more blocks than every device has room for
 std::mutex peers_mutex;
 std::set<std::pair<int, int>> peers;  // (from, to) that may reach each other's memory
@@ -67,6 +68,7 @@ bool may_reach(int from, int owner) {
 thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
 std::optional<dim3> take_cluster() { return std::exchange(next_cluster, std::nullopt); }
+unsigned take_launch_bound() { return std::exchange(next_bound, 0); }
 unsigned cluster_blocks_allowed() { return large_clusters ? 16 : 8; }
 void allow_large_clusters() { large_clusters = true; }
 
@@ -124,6 +126,7 @@ void simt_cluster_dims(unsigned x, unsigned y, unsigned z) {
   const bool agrees = !next_cluster || (next_cluster->x == x && next_cluster->y == y && next_cluster->z == z);
   next_cluster = agrees ? dim3(x, y, z) : dim3(0, 0, 0);  // of which no launch is
 }
+void simt_launch_bounds(unsigned threads, unsigned, unsigned) { next_bound = threads; }
 cudaError_t simt_launch_result() { return launch_error; }
 
 cudaError_t simt_launch_arguments(const void* function, void** arguments) {

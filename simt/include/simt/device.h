@@ -19,10 +19,10 @@
 #define __device__
 #define __constant__
 #define __managed__
+#define __launch_bounds__(...)
 #endif
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
-#define __launch_bounds__(...)
 #define __align__(n) __attribute__((aligned(n)))
 
 // The built-in variables are functions without side effects rather than objects, so that reading one

@@ -19,6 +19,7 @@ namespace simt {
 void configure(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr);
 
 extern "C" void simt_cluster_dims(unsigned x, unsigned y = 1, unsigned z = 1);  // of the launch that is made next
+extern "C" void simt_launch_bounds(unsigned threads, unsigned blocks = 0, unsigned cluster_blocks = 0);
 
 using ThreadBody = void (*)(const void* closure);
 void launch(const char* signature, ThreadBody body, const void* closure, std::size_t closure_bytes);
