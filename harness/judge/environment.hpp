@@ -53,6 +53,19 @@ class Checking {
   std::string before_;
 };
 
+// What the submission is given while it lives: where its process ends then, the verdict says so, and what may be the reason.
+// The innermost one's words count; its reason, if it has none, is that of the one around it.
+class Attempt {
+ public:
+  explicit Attempt(std::string what, std::string reason = "");
+  ~Attempt();
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+
+ private:
+  std::string what_before_, reason_before_;
+};
+
 std::size_t live_heap_bytes();  // of the player's heap in use; 0 where that cannot be known
 
 // The current device of the thread that calls the submission's functions.

@@ -18,11 +18,13 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "harness/judge/machine_code.hpp"
 #include "harness/judge/player.hpp"
 #include "harness/judge/report.hpp"
@@ -104,6 +106,8 @@ void leave_out() {
   if (!left_out().empty()) filter += (filter.find('-') == std::string::npos ? "-*." : ":*.") + left_out();
 }
 
+std::string attempted_what, attempted_reason;
+
 // The first thing that the submission may do is to be loaded, when every test is planned.
 class Loading : public testing::Environment {
   void SetUp() override {
@@ -131,6 +135,7 @@ int run_reporting(int descriptor) {
   Report report(descriptor, left_out());
   players->on_end = [&](const std::string& sent) {
     if (!sent.empty()) report.lost(sent);
+    if (!attempted_what.empty()) report.attempted(attempted_what, attempted_reason);
     _exit(some_fail);
   };
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
@@ -158,6 +163,15 @@ Player& player() { return *players; }
 const Submission& submission() {
   if (!loaded) throw ModuleError(load_error);
   return *loaded;
+}
+
+Attempt::Attempt(std::string what, std::string reason)
+    : what_before_(std::exchange(attempted_what, std::move(what))), reason_before_(attempted_reason) {
+  if (!reason.empty()) attempted_reason = std::move(reason);
+}
+Attempt::~Attempt() {
+  attempted_what = what_before_;
+  attempted_reason = reason_before_;
 }
 
 double budget(const std::string& name) {

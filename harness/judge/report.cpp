@@ -88,6 +88,9 @@ void Report::send(const json& event) {
 }
 
 void Report::lost(const std::string& reason) { send({{"event", "lost"}, {"reason", reason}}); }
+void Report::attempted(const std::string& what, const std::string& reason) {
+  send({{"event", "attempt"}, {"what", what}, {"reason", reason}});
+}
 void Report::end() { send({{"event", "end"}}); }
 
 testing::TestEventListener* Report::listener() { return new ReportListener(*this); }

@@ -25,6 +25,8 @@ class Report {
 
   // The submission's process cannot be asked any more, for a reason that its own end does not tell.
   void lost(const std::string& reason);
+  // It has ended while it was given that.
+  void attempted(const std::string& what, const std::string& reason);
   void end();
 
  private:

@@ -1,6 +1,7 @@
 // Grades the lab entropy_v13: prefix sums, on all of the CPU's threads.
 // Run: grade-entropy_v13.sim --module FILE.so --budget absolute_error=2e-7
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/method.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
@@ -12,13 +13,16 @@ const bool on_device = false;
 
 TEST(Correctness, ManyOfOneSymbol) {
   const AtFullSpeed fast;
-  for (const Grid& grid : {grids::constant(20, 20), grids::constant(200, 200), grids::constant(300, 300)})
-    if (const std::string words = fault(grid); !words.empty())
-      FAIL() << grid.words() << ": are there " << grid.cells.size()
-             << " cells of one symbol, more than a sum can hold? " << words;
+  for (const Grid& grid : {grids::constant(20, 20), grids::constant(200, 200), grids::constant(300, 300)}) {
+    const std::string reason =
+        "are there " + std::to_string(grid.cells.size()) + " cells of one symbol, more than a sum can hold?";
+    const harness::Attempt attempt(grid.words(), reason);
+    if (const std::string words = fault(grid); !words.empty()) FAIL() << grid.words() << ": " << reason << " " << words;
+  }
 }
 TEST(Correctness, ManyRowsOrColumns) {
   const AtFullSpeed fast;
+  const harness::Attempt attempt("", "are rows or columns counted in 16 bits?");
   expect_right(random_of(grids::past_16_bits));
 }
 TEST(Correctness, ManyCells) { expect_index_kept_whole(); }

@@ -166,6 +166,8 @@ def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limi
     ended = any(event["event"] == "end" for event in events)
     ending = next((event["reason"] for event in events if event["event"] == "lost"), finished.ending(limits))
     cut = next((test for test in begun if test not in done), None)  # what ran when the process ended
+    given = next((event for event in events if event["event"] == "attempt"), None)
+    said_of_cut = f"{given['what']}: {given['reason']}{' ' if given['reason'] else ''}{ending}" if given else ending
     not_run = f"not run: in {'.'.join(cut)}, {ending}" if cut else f"not run: while it was being loaded, {ending}"
     if not cut and done:
         not_run = f"not run: between two tests, {ending}"
@@ -177,7 +179,7 @@ def verdict(lab: Lab, backend: str, said: Said, finished: Finished, limits: Limi
         elif ended:
             tests.append(Test(suite, name, "fail", ("the grader did not report this test",)))
         else:
-            tests.append(Test(suite, name, "fail", (ending if (suite, name) == cut else not_run,)))
+            tests.append(Test(suite, name, "fail", (said_of_cut if (suite, name) == cut else not_run,)))
     killed = (
         not ended and finished.status == -signal.SIGKILL and not finished.stopped
     )  # by itself, or by a system without memory

@@ -79,7 +79,7 @@ def joined(first: Played, second: Played, middle: str) -> Played | None:
     of_second = [event for event in second.said.events if (event.get("suite"), event.get("test")) in behind]
     if not of_second:
         return None
-    kept += of_second + [event for event in second.said.events if event["event"] in ("lost", "end")]
+    kept += of_second + [event for event in second.said.events if event["event"] in ("lost", "attempt", "end")]
     status = max(first.said.status, second.said.status, key=lambda status: (status not in (0, 1), status))
     output = first.finished.output + second.finished.output
     finished = dataclasses.replace(

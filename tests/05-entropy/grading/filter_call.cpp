@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/oracle.hpp"
 #include "tests/common/words.hpp"
@@ -44,6 +45,7 @@ Call call_on_device(const Filter& filter, const Grid& grid, harness::Poison pois
   return grading::safely([&] {
     Call call;
     harness::DeviceBuffer<float> in(grid.cells, "in"), out(grid.cells.size(), "out", poison);
+    const harness::Attempt attempt(grid.words());
     grading::watch(call, steps_for(grid.cells.size()), [&] { filter(out.get(), in.get(), grid.rows, grid.cols); });
     const auto found = [&] {
       call.out = out.download();
@@ -62,6 +64,7 @@ Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harnes
     Call call;
     const Surrounded in(grid, around);
     const GuardedHost out(grid.cells.size(), poison);
+    const harness::Attempt attempt(grid.words());
     harness::name_host_memory(in.data(), grid.cells.size() * sizeof(float), "in");
     harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
     grading::watch(call, steps_for(grid.cells.size()), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
