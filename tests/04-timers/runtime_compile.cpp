@@ -181,6 +181,15 @@ TEST(Errors, AllOfTheCompilersWords) {
   expect_words("behind a line that uses `nonsense` another one uses `neither_this`",
       kernel_text("scale", "nonsense * in[i]") + another, "scale", {"neither_this"});
 }
+TEST(Errors, ManyWordsOfTheCompilers) {
+  std::string source = kernel_text("scale", "nonsense * in[i]");
+  for (int i = 1; i <= 40; ++i) {
+    const std::string number = std::to_string(i);
+    source += "__device__ int more_" + number + "() { return neither_" + number + "; }\n";
+  }
+  expect_words(
+      "40 lines each use a name that is declared nowhere, the last one `neither_40`", source, "scale", {"neither_40"});
+}
 TEST(Errors, AnEmptyText) {
   expect_words("the text is empty, so there is no kernel `scale` in it", "", "scale", {"not found"});
 }

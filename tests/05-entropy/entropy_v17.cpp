@@ -337,6 +337,8 @@ TEST(Memory, NoMemoryIsThrown) {
   }
 }
 
+TEST(Memory, BytesPastAnInt) { expect_room_for_bytes_past_an_int(function); }
+
 // --- order ----------------------------------------------------------------------------------------------------
 
 // Whoever throws while copies are on their way gives the caller memory back that is still written to.

@@ -226,6 +226,10 @@ TEST(Pieces, SomeRowsAtATime) {
                << " its rows some at a time, and " << (piece.offset < next ? "one of them again" : "some not at all")
                << ": its pieces go on at byte " << piece.offset << " (line " << piece.line
                << "), and the one before ends at byte " << next << ".";
+      if (piece.bytes > std::int64_t(64) << 20)
+        FAIL() << place_of(job) << "rank " << rank << (kind == Kind::read ? " reads " : " writes ") << piece.bytes
+               << " bytes at once (line " << piece.line
+               << "): of page-locked memory others have as much less. Move some rows at a time, 64 MiB at the most.";
       next = piece.offset + piece.bytes;
     }
     if (next != bytes * (rank + 1))

@@ -47,6 +47,8 @@ Little little() {
               [](const Little::Case& one) { return 128 * long(std::ceil(exact(one) / 128)); }},
           {"It looks as if there and back were counted; a latency is from asking to having.",
               [](const Little::Case& one) { return sectors_up(2 * exact(one)); }},
+          {"It looks as if bytes were counted in 32 bits; more may be on their way.",
+              [](const Little::Case& one) { return long(int(sectors_up(exact(one)))); }},
           {"It looks as if 132 SMs were taken for granted; sms says how many there are.",
               [](const Little::Case& one) { return sectors_up(exact(one) * std::get<2>(one) / 132); }}});
   judge.name_arguments({"latency_ns", "gb_per_s", "sms"});
@@ -73,6 +75,7 @@ TEST(Little, OtherMachines) {
   for (const int sms : {1, 2, 20, 80, 108, 114, 144})
     for (const double bandwidth : {25.6, 448.0, 900.0, 2039.0})
       for (const double latency : {90.0, 350.25, 1200.0}) ask(judge, latency, bandwidth, sms);
+  ask(judge, 600'000, 8'000, 1);  // what is far away: more bytes than an int counts
   judge.conclude();
 }
 

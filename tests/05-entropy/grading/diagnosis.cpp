@@ -94,6 +94,16 @@ std::string reason_of_zeros(const Wrong& wrong) {
          "counters that do not begin at 0, a table without its values, or one cell read again and again?";
 }
 
+// Whether all wrong cells have windows of as many cells, and one number that is less than 0, which no sum gives: what a table was
+// filled with at first.
+bool is_of_empty_entries(const Wrong& wrong) {
+  const std::size_t first = wrong.cells.front();
+  return wrong.out[first] < 0 &&
+         std::all_of(
+             wrong.cells.begin(), wrong.cells.end(),
+             [&](std::size_t i) { return wrong.out[i] == wrong.out[first] && wrong.n(i) == wrong.n(first); });
+}
+
 // "entry 12 of the table is 2.4489066, and ln 12 is 2.4849066", where that is all that is wrong; or empty.
 std::string wrong_entry(const Wrong& wrong) {
   std::vector<Counted> windows;
@@ -167,6 +177,10 @@ std::string diagnosis(
            ": ln 0 is minus infinity, and 0 times that is no number, so a symbol that does not occur must add 0.";
   if (std::all_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return out[i] == 0; }))
     return evidence + (wrong.size() > 1 ? ", all of them 0" : "") + reason_of_zeros(all);
+  if (is_of_empty_entries(all))
+    return evidence +
+           ", all of them the same: is a place of a table looked up that nobody has filled, for windows of " +
+           std::to_string(all.n(first)) + " cells?";
   for (const Mistake& mistake : mistakes()) {
     const bool fits = std::all_of(
         wrong.begin(), wrong.end(), [&](std::size_t i) { return all.is(i, mistake.gives(grid, row(i), col(i))); });

@@ -3,8 +3,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <exception>
 #include <functional>
 
+#include <gtest/gtest.h>
+
+#include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
+#include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/shifted.hpp"
 #include "tests/common/words.hpp"
 
@@ -117,6 +123,30 @@ std::string difference(const Grid& grid, int band, const Call& call, const Overl
                  ? ", all of them at the edge of a band: windows there need two rows more than the band has, and at "
                    "the edge of the grid there are none."
                  : ": does a band find its place in its slot, and nothing of the band that had it before?");
+}
+
+void expect_room_for_bytes_past_an_int(const char* function) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what happens when memory is scarce is graded on sim only";
+  constexpr std::int32_t rows = 4, cols = (1 << 28) + 64;
+  const std::string place = std::to_string(rows) + "×" + std::to_string(cols) + ", one band";
+  harness::ask<>("release v17", std::string("release_v17"));
+  std::string said = "the function returns as if nothing were";
+  harness::leave_device_memory(1 << 20);
+  {
+    const harness::Attempt attempt(place, "are bytes counted in an int?");
+    try {
+      harness::ask<>("overlapped without room", std::string(function), rows, cols, rows);
+    } catch (const std::exception& error) {
+      said = "it throws \"" + std::string(error.what()) + "\"";
+    }
+  }
+  harness::leave_device_memory(0);
+  harness::clear_error();
+  if (said.find("out of memory") != std::string::npos) return;
+  harness::recover();
+  ADD_FAILURE() << place
+                << ": its bytes are more than 32 bits count, and the device has 2^20 free, so cudaMalloc fails; but "
+                << said << ". Are bytes counted in an int? std::size_t has room for them.";
 }
 
 }  // namespace filters

@@ -20,4 +20,8 @@ std::string words_of(const Way17& way);
 // How a call's result is another one than that of the filter on the whole grid, bit for bit, in words; or empty.
 std::string difference(const Grid& grid, int band, const Call& call, const Overlapped& seen);
 
+// A band of so many bytes that their last 32 bits are a small number: who counts them in an int gets memory for hardly anything, where
+// there is none to be had. Fails the current test.
+void expect_room_for_bytes_past_an_int(const char* function);
+
 }  // namespace filters

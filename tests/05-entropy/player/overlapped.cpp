@@ -99,6 +99,29 @@ const harness::Request overlapped("overlapped", [](harness::Reader& in, harness:
   }
   end();
 });
+// For a device that has no room for a band: of the caller's memory, page-locked, there is one page, and nobody comes to touch it.
+const harness::Request without_room("overlapped without room", [](harness::Reader& in, harness::Writer&) {
+  seen = {};
+  refused = failing = -1;
+  auto* const filter = harness::played().watched_function<decltype(entropy_v17)>(in.next<std::string>());
+  const auto rows = in.next<std::int32_t>(), cols = in.next<std::int32_t>(), band = in.next<std::int32_t>();
+  std::vector<float> page(1024);
+  const auto end = [&] {
+    cudaGetLastError();
+    pinned_in.free();
+    pinned_out.free();
+  };
+  const std::size_t bytes = page.size() * sizeof(float);
+  float* const from = pinned_in.at(page.data(), bytes, true);
+  float* const to = pinned_out.at(page.data(), bytes, true);
+  try {
+    filter(to, from, rows, cols, band, harness::lent(++calls % 2 ? on_gpu<1> : on_gpu<0>));
+  } catch (...) {
+    end();
+    throw;
+  }
+  end();
+});
 // Once the device has been waited for.
 const harness::Request overlap("overlap", [](harness::Reader&, harness::Writer& out) {
   seen.written_later = pinned_out.has_changed();

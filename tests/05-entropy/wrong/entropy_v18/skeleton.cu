@@ -17,7 +17,7 @@ void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* o
   // TODO: which of this machine's GPUs is yours? MPI_Comm_split_type counts the ranks on it.
   // TODO: which rows are yours, and who are your neighbours? There may be more ranks than rows.
   // TODO: MPI_File_open, MPI_File_get_size: has in the size that it should? Read your rows, and no others, to the device:
-  // some at a time, through page-locked memory.
+  // some at a time, 64 MiB at the most, through page-locked memory.
   // TODO: the two rows above your band and the two below it come from your neighbours by messages (MPI_Irecv, MPI_Isend).
   // Where MPIX_Query_cuda_support() is 1, messages may lie in the device's memory; else in the host's, page-locked.
   // TODO: while they travel, on_gpu computes what needs no halo; when they are there, the rest.

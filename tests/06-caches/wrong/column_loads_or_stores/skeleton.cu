@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 // Transposes without shared memory: in is rows × cols, out becomes cols × rows, both row-major, in device memory;
-// each is at most 500,000.
+// each is at most 500,000, and rows * cols at most 2^28.
 // A thread moves one float. Where the lanes of a warp walk along a row of in, their stores go down a column of out:
 // 32 sectors. Where they walk along a row of out, their loads come down a column of in: 32 sectors.
 //

@@ -3,7 +3,8 @@
 #include <cuda_runtime.h>
 
 // out[row] becomes the sum of in[row * cols … row * cols + cols - 1]. in: rows × cols, row-major, out: rows floats,
-// all of it device memory. The values are such that no sum is rounded, in whatever order it is made.
+// all of it device memory. rows and cols are at most 500,000 each, rows * cols at most 2^28. The values are such that no
+// sum is rounded, in whatever order it is made.
 
 // A thread a row. Neighbouring lanes are a whole row apart: 32 sectors a load. And yet no sector is to be brought
 // from L2 much more than once. In which order must a thread walk?
@@ -11,7 +12,8 @@ void row_sums_by_thread(float* out, const float* in, int rows, int cols) {
   // TODO: a kernel with a thread for each row
 }
 
-// The same sums, but no sector is to be *asked for* twice: what nobody wants again, L1 need not have.
+// The same sums, but no sector is to be *asked for* twice: what nobody wants again, L1 need not have. Who takes float4
+// loads each of them whole, into a variable: .x, .y, .z and .w read from memory are counted as four loads.
 void row_sums(float* out, const float* in, int rows, int cols) {
   // TODO: a kernel whose lanes lie side by side in a row
 }
