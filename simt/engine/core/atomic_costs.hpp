@@ -23,8 +23,8 @@ struct AtomicUse {
 
   void bring(std::uint64_t value) { is_constant &= value == operand; }
   void add(const AtomicUse& other) { is_constant &= other.is_constant && other.operand == operand; }
-  bool is_loop() const;                     // in shared memory
-  bool has_reduction() const;               // which needs no old value; else it has one, whether or not anybody reads it
+  bool is_loop() const;        // in shared memory
+  bool has_reduction() const;  // which needs no old value; else it has one, whether or not anybody reads it
   bool adds_up(bool result_is_used) const;  // nvcc can make one of many lanes' at one place
 };
 using AtomicUses = std::unordered_map<std::uint64_t, AtomicUse>;  // by code address
