@@ -178,6 +178,7 @@ inline std::optional<Sum> sum_at(const cs_insn& at) {
   if (name == "neg" && detail.op_count == 2) return Sum{.and_of = number(1), .times = -shifted(1)};
   if (name == "lsl" && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM)
     return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
+  if (name == "sxtw" && detail.op_count == 2) return Sum{.of = number(1)};  // widened where it lies, too
   if (name == "sbfiz" || name == "ubfiz")
     return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
   if (!adds(at) || detail.op_count != 3) return {};
@@ -305,9 +306,11 @@ inline Number moved_number(const cs_insn&) { return {}; }
 inline std::optional<Sum> sum_at(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
   const auto number = [&](int i) { return whole_register(detail.operands[i].reg); };
+  if (at.id == X86_INS_CDQE) return Sum{.of = whole_register(X86_REG_RAX)};
   if (at.id == X86_INS_NEG && detail.operands[0].type == X86_OP_REG) return Sum{.and_of = number(0), .times = -1};
   if (detail.op_count < 2 || detail.operands[0].type != X86_OP_REG) return {};
   const cs_x86_op& by = detail.operands[1];
+  if (at.id == X86_INS_MOVSXD && by.type == X86_OP_REG) return Sum{.of = number(1)};  // widened where it lies, too
   if (at.id == X86_INS_MOV && by.type == X86_OP_MEM && by.mem.segment == X86_REG_FS)
     return Sum{};  // where a thread's own memory begins
   if (at.id == X86_INS_LEA && by.mem.base == X86_REG_RIP) return Sum{};

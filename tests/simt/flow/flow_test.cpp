@@ -153,6 +153,11 @@ TEST(FlowOfCode, ALoopToABoundIsNotCertain) {
   EXPECT_TRUE(is_certain(made_apart, climb, at_end));
   EXPECT_FALSE(is_certain(end_of_some, climb, at_end));
   EXPECT_TRUE(is_certain(eight, down, a_nop));
+  // What a function has returned is left aside, and no less where it is made longer before it is added.
+  std::vector<std::uint8_t> returned = a_nop;
+  for (const auto* next : {&place, &a_call, &take, &widen_there, &end_of_some})
+    returned.insert(returned.end(), next->begin(), next->end());
+  EXPECT_TRUE(is_certain(returned, climb, at_end));
 }
 
 // nvcc leaves the single rounds for the end where something in the loop begins at a constant whole number, as a sum does.

@@ -71,6 +71,7 @@ inline const std::vector<std::uint8_t> end_of_six{0x95, 0x62, 0x00, 0x91},
     end_of_some{0x95, 0x0a, 0x13, 0x8b};  // x21 = x20 + 24, x21 = x20 + 4 * x19
 inline const std::vector<std::uint8_t> made_apart{0x14, 0x08, 0x13, 0x8b, 0x15, 0x08, 0x13, 0x8b, 0xb5, 0x62, 0x00,
     0x91};  // x20 = x0 + 4 * x19, x21 = x0 + 4 * x19 + 24
+inline const std::vector<std::uint8_t> widen_there{0x73, 0x7e, 0x40, 0x93};  // x19 = w19
 
 inline void set_distance(std::uint8_t* jump, std::int64_t bytes) {
   const auto words = std::uint32_t(bytes / 4);
@@ -119,7 +120,8 @@ inline const std::vector<std::uint8_t> is_same_long{0x4c, 0x39, 0xf3};          
 inline const std::vector<std::uint8_t> end_of_six{0x4d, 0x8d, 0x6c, 0x24, 0x18},
     end_of_some{0x4d, 0x8d, 0x2c, 0x9c};  // r13 = r12 + 24, r13 = r12 + 4 * rbx
 inline const std::vector<std::uint8_t> made_apart{
-    0x4c, 0x8d, 0x24, 0x98, 0x4c, 0x8d, 0x6c, 0x98, 0x18};  // r12 = rax + 4 * rbx, r13 = rax + 4 * rbx + 24
+    0x4c, 0x8d, 0x24, 0x98, 0x4c, 0x8d, 0x6c, 0x98, 0x18};             // r12 = rax + 4 * rbx, r13 = rax + 4 * rbx + 24
+inline const std::vector<std::uint8_t> widen_there{0x48, 0x63, 0xdb};  // rbx = ebx
 
 inline void set_distance(std::uint8_t* jump, std::int64_t bytes) { jump[1] = std::uint8_t(bytes - 2); }
 #endif
