@@ -70,6 +70,9 @@ struct alignas(64) Lane {
   std::uint64_t handed_over = 0;  // accesses, so far
   std::uint64_t in_a_row = 0;     // steps handed over since it last stopped, but for its record being full
   Meeting meeting;
+  // Its last accesses of the row before, if that was full: the latest first. What hooks were told of there may only come now.
+  static constexpr unsigned told_kept = 4;
+  AddressRange told_before[told_kept];
   AddressRange last_read,
       last_write;  // what hooks were told of as a whole: what the compiler copies (libc.cpp), or is not aligned
 

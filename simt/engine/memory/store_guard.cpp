@@ -12,21 +12,29 @@ using namespace simt;
 
 namespace {
 
-// Whether a hook has just told of it: as what this lane did last, or as a part of what it moves as a whole. Where lockstep has
-// taken that away to look at it, it is still there, among what stands at the row's beginning.
+// Whether what was told begins so that the address is in it, or is part of what is moved as a whole.
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_in(
+    const Lane* lane, std::uint64_t at, std::uint64_t bytes, std::uint64_t address) {
+  const AddressRange &read = lane->last_read, &write = lane->last_write;
+  if (address - at < bytes) return true;
+  return (at - read.begin < read.bytes || at - write.begin < write.bytes) &&
+         (address - read.begin < read.bytes || address - write.begin < write.bytes);
+}
+
+// Whether a hook has just told of it: of an assignment g++ tells first where it goes to and then where it comes from, and keeps the
+// places in its frame where it has no registers for them.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_told(
     const Lane* lane, std::uint64_t address) {
-  const AddressRange &read = lane->last_read, &write = lane->last_write;
-  const bool taken = lane->next_address == lane->begin_address;
-  const std::uint64_t* told = taken ? lane->begin_address : lane->next_address - 1;
-  const std::uint64_t bytes = taken || lane->next == lane->begin ? 16 : lane->next[-1] >> 56;
-  for (int count = taken ? 8 : 1; count > 0; --count, ++told) {
-    const std::uint64_t at = *told & address_bits;
-    if (address - at < bytes) return true;
-    if ((at - read.begin < read.bytes || at - write.begin < write.bytes) &&
-        (address - read.begin < read.bytes || address - write.begin < write.bytes))
-      return true;
+  unsigned seen = 0;
+  const std::uint64_t* told = lane->next_address;
+  for (const std::uint64_t* step = lane->next; step != lane->begin && seen < Lane::told_kept;) {
+    const std::uint64_t kind = *--step >> 48 & 0xff, bytes = *step >> 56;
+    if (kind < std::uint64_t(EventKind::load) || kind > std::uint64_t(EventKind::opaque_sample)) continue;
+    if (is_in(lane, *--told & address_bits, bytes, address)) return true;
+    ++seen;
   }
+  for (unsigned before = 0; seen < Lane::told_kept; ++before, ++seen)
+    if (is_in(lane, lane->told_before[before].begin, lane->told_before[before].bytes, address)) return true;
   return false;
 }
 
