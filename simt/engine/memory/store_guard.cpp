@@ -55,12 +55,19 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
   return !lane || address - lane->stack < stack_bytes || is_told(lane, address);
 }
 
+// A byte that says whether a shared variable has been made: hooks are told of it, and it counts for nothing.
+bool says_whether_made(Worker& worker, std::uint64_t address) {
+  if (!worker.shared.span.holds(address)) return false;
+  AddressRange& window = worker.shared.window(address);
+  return !window.holds(address, 1) && worker.shared.find(window, address, 1) && !window.holds(address, 1);
+}
+
 // The rest: of a kernel's memory what nobody counts, for host code anything but what is protected.
 __attribute__((visibility("hidden"), used)) void simt_store_is_odd(std::uint64_t address, std::uint64_t pc) {
   if (Lane* lane = current_lane) {
     bool known = false;
     const Space space = lane->worker->classify(address, known, 1);
-    if (known && space == Space::local) return;
+    if (known && (space == Space::local || says_whether_made(*lane->worker, address))) return;
     const Fault::Kind how = known ? Fault::Kind::untold : Fault::Kind::out_of_bounds;
     stop_lane(*lane, {how, address, 1, EventKind::store, pc});
   } else if (is_protected(address)) {
@@ -71,7 +78,8 @@ __attribute__((visibility("hidden"), used)) void simt_store_is_odd(std::uint64_t
 __attribute__((visibility("hidden"), used)) void simt_load_is_odd(std::uint64_t address, std::uint64_t pc) {
   bool known = false;
   const Space space = current_lane->worker->classify(address, known, 1);
-  if (known && space != Space::local) stop_lane(*current_lane, {Fault::Kind::untold, address, 1, EventKind::load, pc});
+  if (known && space != Space::local && !says_whether_made(*current_lane->worker, address))
+    stop_lane(*current_lane, {Fault::Kind::untold, address, 1, EventKind::load, pc});
 }
 
 void simt_store_guard();
