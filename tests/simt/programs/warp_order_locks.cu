@@ -4,7 +4,7 @@
 // prints: each its own 64
 // prints: flag 31
 // prints: maximum 31.5
-// counts: trying l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum 32
+// counts: trying l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum 64
 #include <cstdio>
 
 __device__ int lock, inside;
