@@ -24,7 +24,7 @@ from tools.model import ROOT, find_lab, load_course
 from tools.taught import load_class
 
 OTHER = load_course().labs[0]
-SECRET = 48_611  # a reading that only the private test tries
+SECRET = 486_114_815_162_342  # a reading that only the private test tries: too long to be drawn by chance
 GRADER = f"""#include <cstdio>
 
 #include <gtest/gtest.h>
@@ -33,14 +33,14 @@ GRADER = f"""#include <cstdio>
 #include "own.hpp"
 #include "tests/{LAB.slug}/interface.hpp"
 
-void expect(Ticks before, Ticks after, Ticks right) {{
+void expect(Ticks before, Ticks after, int bits, Ticks right) {{
   const auto function = harness::submission().function<decltype({LAB.stem})>("{LAB.stem}");
-  const Ticks said = function(before, after, 20);
+  const Ticks said = function(before, after, bits);
   if (said != right) ADD_FAILURE() << "from " << before << " it said " << said << ".";
 }}
 
-TEST(Correctness, Mine) {{ expect({SECRET}, {SECRET} + 5, 5); }}
-TEST(HeldOut, Wraps) {{ expect(1048575, 2, 3); }}
+TEST(Correctness, Mine) {{ expect({SECRET}, {SECRET} + 5, 60, 5); }}
+TEST(HeldOut, Wraps) {{ expect(1048575, 2, 20, 3); }}
 """
 LIST = f"[{LAB.name}]\nseeds = [7, 4711]\npoints = {{ HeldOut = 3 }}\n"
 BEGIN = "int bits) {\n"
@@ -201,7 +201,7 @@ def test_a_mistake_in_the_list_is_one_sentence(tmp_path, file, text):
 
 BROKEN = {
     GRADER.replace("HeldOut", "Surprise"): "a suite Surprise, which is no public one",
-    GRADER.replace("expect(1048575, 2, 3)", "expect(1048575, 2, 4)"): "gives its own solution",
+    GRADER.replace("expect(1048575, 2, 20, 3)", "expect(1048575, 2, 20, 4)"): "gives its own solution",
     GRADER.replace("HeldOut", "Correctness"): "points for HeldOut, and",
     GRADER.replace("Ticks said", "Tacks said"): "does not build:\n",
 }
