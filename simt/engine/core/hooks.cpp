@@ -16,17 +16,6 @@
 namespace simt {
 namespace {
 
-// For the guards of stores (memory/store_guard.cpp), which look back over as many.
-void keep_told(Lane& lane) {
-  AddressRange last[Lane::told_kept];
-  unsigned count = 0;
-  const std::uint64_t* address = lane.next_address;
-  for (const std::uint64_t* step = lane.next; step != lane.begin && count < Lane::told_kept;)
-    if (const Event event{*--step}; event.is_access()) last[count++] = {*--address & address_bits, event.bytes()};
-  std::copy_n(lane.told_before, Lane::told_kept - count, last + count);
-  std::copy_n(last, Lane::told_kept, lane.told_before);
-}
-
 [[gnu::noinline]] void record_is_full(Lane& lane) {
   const LaunchState& launch = lane.worker->launch;
   if (lane.worker->steps[lane.warp()] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)

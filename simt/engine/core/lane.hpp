@@ -96,6 +96,8 @@ CallChain call_chain(const Lane& lane, std::uint64_t pc);
 // The lane that runs on this host thread, or null in host code.
 extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
 
+// Its row is to be taken away: keeps told_before, for the guards that look back over as many (memory/store_guard.cpp).
+void keep_told(Lane& lane);
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
 // Ends the launch: the calling lane never goes on.

@@ -1,5 +1,7 @@
 // What the assembly of a submission calls in front of loads and stores of which the instrumentation does not tell
 // (simt/compiler/submission/store_guards.hpp).
+#include <algorithm>
+
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/guard_registers.hpp"
@@ -9,6 +11,16 @@
 #if defined(__x86_64__)
 
 using namespace simt;
+
+void simt::keep_told(Lane& lane) {
+  AddressRange last[Lane::told_kept];
+  unsigned count = 0;
+  const std::uint64_t* address = lane.next_address;
+  for (const std::uint64_t* step = lane.next; step != lane.begin && count < Lane::told_kept;)
+    if (const Event event{*--step}; event.is_access()) last[count++] = {*--address & address_bits, event.bytes()};
+  std::copy_n(lane.told_before, Lane::told_kept - count, last + count);
+  std::copy_n(last, Lane::told_kept, lane.told_before);
+}
 
 namespace {
 
@@ -100,4 +112,6 @@ SIMT_GUARD("simt_store_guard", "simt_store_is_fine", "simt_store_is_odd");
 SIMT_GUARD("simt_load_guard", "simt_load_is_fine", "simt_load_is_odd");
 #undef SIMT_GUARD
 
+#else
+void simt::keep_told(Lane&) {}  // there are no guards
 #endif
