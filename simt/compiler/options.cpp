@@ -184,7 +184,7 @@ struct Parser {
     else if (short_name == "-L")
       for (const std::string& folder : list()) options.link.push_back("-L" + folder);
     else if (short_name == "-D" || short_name == "-U" || short_name == "-I")
-      for (const std::string& part : list()) options.preprocess.push_back(std::string(short_name) + part);
+      for (const std::string& part : list()) macro_or_folder(std::string(short_name) + part);
     else if (short_name == "-isystem" || short_name == "-include")
       for (const std::string& part : list()) add(options.preprocess, {std::string(short_name), part});
     else if (short_name == "-Xcompiler") {
@@ -201,10 +201,15 @@ struct Parser {
       options.host.push_back(std::string(short_name));
   }
 
+  // Of what the system's headers would check in place of memcpy and printf nobody is told (setup.cpp).
+  void macro_or_folder(const std::string& text) {
+    if (!text.starts_with("-D_FORTIFY_SOURCE")) options.preprocess.push_back(text);
+  }
+
   // A word of g++'s own.
   void host(const std::string& text) {
     for (const char* name : {"-I", "-D", "-U"})
-      if (text.starts_with(name)) return options.preprocess.push_back(text);
+      if (text.starts_with(name)) return macro_or_folder(text);
     if (text.starts_with("-Wl,")) return options.link.push_back(text);
     options.host.push_back(text);
   }
