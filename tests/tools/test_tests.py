@@ -12,6 +12,7 @@ import pytest
 from tools.build import tests
 from tools.build.meson import BUILD
 from tools.console import duration
+from tools.errors import CourseError
 from tools.model import ROOT, load_course
 
 LAB = load_course().labs[0]
@@ -46,6 +47,27 @@ def test_a_machine_can_break_counts_programs_and_solutions():
     assert any(name.startswith("simt program ") for name in few)
     everything = {tests.short_name(line) for line in tests.listed(tests.choice([], everything=True))}
     assert few < everything and {f"{LAB.name}.submissions", "test_model"} <= everything - few
+
+
+@pytest.mark.parametrize(
+    ("listed", "name"),
+    [
+        ("warpwise:simt+machine / simt program copy", "simt program copy"),
+        ("simt+machine - warpwise:simt program copy", "simt program copy"),
+        ("warpwise:tools / test_model", "test_model"),
+        ("tools - warpwise:test_model", "test_model"),
+        ("  warpwise:test_model", "test_model"),
+        ("01-coalescing+sim - warpwise:transpose_naive.sim", "transpose_naive.sim"),
+    ],
+)
+def test_a_test_is_known_as_every_meson_calls_it(listed, name):
+    assert tests.short_name(listed) == name
+
+
+@pytest.mark.skipif(not (BUILD / "build.ninja").exists(), reason="build/ is not configured")
+def test_a_test_that_the_build_does_not_have_is_not_passed_over():
+    with pytest.raises(CourseError, match="no_such"):
+        tests.needed(["warpwise:tools / no_such"])
 
 
 @pytest.mark.parametrize("word", ["test_model", "--suite", "wrong", f"wrong-{LAB.name}", f"wrong-{LAB.name}-no_such"])

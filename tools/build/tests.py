@@ -21,6 +21,7 @@ MESON_TALKS = {"-v", "--verbose", "-i", "--interactive", "--gdb"}  # then Meson 
 ENDED = re.compile(
     r"^\s*(\d+)/(\d+) (.+?) +(OK|EXPECTEDFAIL|FAIL|UNEXPECTEDPASS|SKIP|ERROR|TIMEOUT|INTERRUPT) +([\d.]+)s"
 )
+LISTED = re.compile(r"^(.* / |(\S+ - )?[\w-]+:)")
 SUMMARY = re.compile(
     r"^(Ok|Expected Fail|Fail|Unexpected Pass|Skipped|Timeout): +\d+ *$|^$"
 )  # ./course test has its own
@@ -95,6 +96,8 @@ def needed(tests: list[str]) -> list[str]:
     default, which is not what ninja calls all: with Meson 1.0 that has every other test's needs in it."""
     names = {short_name(test) for test in tests}
     chosen = [test for test in _introspected("tests") if test["name"] in names]
+    if unknown := names - {test["name"] for test in chosen}:
+        raise CourseError(f"Meson lists a test that the build does not have: {min(unknown)}")
     ids = {target for test in chosen for target in test["depends"]}
     by_default = any(not test["depends"] for test in chosen)
     return sorted(
@@ -164,7 +167,8 @@ class Left:
 
 
 def short_name(test: str) -> str:
-    return test.strip().rpartition(" / ")[2]
+    """Of a test as Meson calls it: 'project:suite / name' or, as newer ones do (seen: 1.12), 'suite - project:name'."""
+    return LISTED.sub("", test.strip(), count=1)
 
 
 def _meson_test() -> list[str]:

@@ -22,7 +22,7 @@ import time
 import xml.etree.ElementTree as xml
 
 from tools.build.meson import BUILD, configured, environment, must_build, tool
-from tools.build.tests import choice, listed, needed
+from tools.build.tests import choice, listed, needed, short_name
 from tools.grade.grading import run_grader
 from tools.grade.process import Limits
 from tools.model import ROOT, Lab, load_course
@@ -117,7 +117,7 @@ def words_of_tests(extent: str) -> list[str]:
     suite = {"full": [], "short": ["--suite", "simt"], "counts": ["--suite", "machine"]}[extent]
     if extent != "counts":
         return suite
-    names = [name.partition(" / ")[2] for name in listed(choice(suite))]
+    names = [short_name(name) for name in listed(choice(suite))]
     return [name for name in names if name.startswith(COUNTING)]
 
 

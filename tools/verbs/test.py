@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
 from tools.build.meson import BUILD, backend_sentence, configured, doubt_compiler, must_build
-from tools.build.tests import WHAT_A_MACHINE_CAN_BREAK, choice, listed, needed, run_tests
+from tools.build.tests import WHAT_A_MACHINE_CAN_BREAK, choice, listed, needed, run_tests, short_name
 from tools.console import note, say
 
 HELP = "test what a machine can break: the simulator's counts and findings, every lab's solution"
@@ -80,7 +80,7 @@ def count_cases(report: pathlib.Path, pytest_reports: pathlib.Path, began: float
     """Single cases: GoogleTest's are in Meson's report; pytest's are in reports of its own, one a file."""
     count = Count()
     for case in xml.parse(report).iter("testcase"):
-        name = case.get("name", "").rpartition(" / ")[2]  # Meson writes 'project:suite / name'
+        name = short_name(case.get("name", ""))
         own = pytest_reports / f"{name}.xml"
         if own.exists() and own.stat().st_mtime >= began:
             for inner in xml.parse(own).iter("testcase"):
