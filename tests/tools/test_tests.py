@@ -106,8 +106,8 @@ def test_who_builds_on_behind_a_killed_command_keeps_others_out(tmp_path):
     ninja.write_text(f"#!/bin/sh\nsleep 30 &\necho $! >{began}\nwait\n")
     ninja.chmod(0o755)
     lock.parent.mkdir()
-    code = "from tools.build import meson; meson.configured = lambda: None; meson.build(['x'])"
-    around = {**os.environ, "COURSE_BUILD": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    code = f"from tools.build import meson; meson.configured = lambda: None; meson.tool = lambda _: {str(ninja)!r}; meson.build(['x'])"
+    around = {**os.environ, "COURSE_BUILD": str(tmp_path)}
     command = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=around, stdout=subprocess.DEVNULL)
     while not (began.exists() and began.read_text().strip()):
         assert command.poll() is None

@@ -68,9 +68,9 @@ def targets(chapter: Chapter, backend: str) -> list[str]:
 
 
 def modules(chapter: Chapter, version: Version, backend: str) -> list[str]:
-    """A version's own and those of the versions that it calls. Plain C++ has one module, whatever the backend."""
+    """A version's own and those of the versions that it calls."""
     called = [one for one in chapter.versions if one.name in version.calls]
-    return [f"solutions-{one.stem}.{'sim' if one.host_only else backend}.so" for one in (version, *called)]
+    return [f"solutions-{one.stem}.{backend}.so" for one in (version, *called)]
 
 
 def build_runner(chapter: Chapter, backend: str) -> None:

@@ -15,7 +15,8 @@ from PIL import Image
 
 from tools.build.filter import programs, where_to_run
 from tools.build.gpu import has_gpu
-from tools.build.meson import BUILD, must_build
+from tools.build.meson import BUILD, has_cuda, must_build
+from tools.build.runner import modules
 from tools.course import main
 from tools.drawing.pictures import as_greys, png, read_grid, read_picture
 from tools.figures import same
@@ -96,6 +97,18 @@ def generated(tmp_path_factory):
     source = grid_file(tmp_path_factory.mktemp("generated"), text)
     symbols = numbers(source)
     return source, numpy.array([[entropy_of(symbols, row, col) for col in range(34)] for row in range(21)])
+
+
+def test_no_module_for_a_gpu_is_linked_with_the_simulator():
+    """Which such a process could not load: its shared memory is a thread's own, and there is no room for that any more."""
+    if not has_cuda():
+        pytest.skip("there is no nvcc")
+    names = sorted({name for one in CHAPTER.versions for name in modules(CHAPTER, one, "cuda")})
+    assert len(names) == len(CHAPTER.versions)
+    must_build(names)
+    for name in names:
+        said = subprocess.run(["readelf", "-d", str(BUILD / name)], capture_output=True, text=True, check=True)
+        assert "NEEDED" in said.stdout and "libsimt" not in said.stdout, name
 
 
 @pytest.mark.parametrize("version", [version.name for version in CHAPTER.versions])

@@ -172,7 +172,7 @@ def test_a_shard_of_another_course_or_another_class_is_refused_until_it_is_calle
     try:
         taught.write_text(f"[points]\n{LAB.name} = 50\n")
         refused = merge(course, tmp_path / "out", *parts)
-        copies = [tmp_path / part.name for part in parts]
+        copies = [tmp_path / one.name for one in parts]
         for one, copy in zip(parts, copies, strict=True):
             shutil.copytree(one, copy)
         again = [part(course, class_of_seven, copy, f"{copy.name}/3") for copy in copies]

@@ -1,5 +1,5 @@
 // Works three times and has then seen enough.
-// entropy_v10, 0 points: differs from call to call
+// entropy_v10, 0 points: differs from call to call | something is kept from call to call
 #include <algorithm>
 #include <cmath>
 

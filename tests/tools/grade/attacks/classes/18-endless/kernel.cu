@@ -1,5 +1,5 @@
 // A kernel that does not end.
-// transpose_naive, 0 points: steps and were stopped
+// transpose_naive, 0 points: steps and were stopped | still running after
 #include <cuda_runtime.h>
 
 __global__ void spin(volatile float* out) {
