@@ -217,6 +217,24 @@ HONESTLY = {
         "const void* table[32]; for (const void*& one : table) one = function(\"forget_launches\", (const void*)&cudaGetLastError);"
         " Buffer buffer; *(const void***)&buffer = table; std::ostream(&buffer) << 'x' << std::flush;",
     ),
+    # More addresses than there are registers: they lie in the frame, and a guard asks whether a hook was told of them. Of a copy hooks
+    # are told first where it goes to and then where it comes from, and anywhere between the two the lane's row may be full.
+    "copies between rows": (
+        "struct alignas(8) Two { float a, b; };\n"
+        "__global__ void k(Two* out, const Two* in, const float* pad, float* sums) {\n"
+        "  const int n = int(blockIdx.x % 300), w = 64 + int(blockIdx.x / 300);\n"
+        "  float sum = 0;\n"
+        "  for (int i = 0; i < n; ++i) sum += pad[i];\n"
+        "  if (w > 64) sums[1] = sum;\n"
+        "  if (w > 65) sums[2] = sum;\n"
+        "  sums[0] = sum;\n"
+        + "".join(f"  Two* p{i} = out + {i} * w; const Two* q{i} = in + {i} * w + threadIdx.x;\n" for i in range(8))
+        + "  for (int i = 0; i < 5; ++i) {\n"
+        + "".join(f"    *p{i} = *q{i}; p{i} += w + {i}; q{i} += w * {i} + 1;\n" for i in range(8))
+        + "  }\n}\n",
+        "float* all; cudaMalloc(&all, 1 << 17); cudaMemset(all, 0, 1 << 17);"
+        " k<<<900, 1>>>((Two*)all + 1024, (Two*)all + 8192, all, all + 512); cudaFree(all);",
+    ),
     "memory of both sides": (
         "",
         "int *pinned, *managed; cudaMallocHost(&pinned, 64); cudaMallocManaged(&managed, 64); pinned[3] = managed[3] = 4;"
