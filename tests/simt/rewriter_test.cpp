@@ -296,7 +296,8 @@ TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
   const Code out = rewrite(
       "template <typename T, int n = 3, class... R> __global__ void k(T* p, R... rest) {} int main() { "
       "cudaLaunchKernel((void*)k<int>, 1, 1, a); }");
-  EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>)>();"),
+  EXPECT_NE(out.find("::simt::register_kernel<static_cast<void (*)(T * p , R ...rest )>(&k<T, n, R...>), "
+                     "::simt::bound_of_launch()>();"),
       std::string::npos)
       << out;
   EXPECT_EQ(rewrite("__global__ void k() {}").find("register_kernel"), std::string::npos);

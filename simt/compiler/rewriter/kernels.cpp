@@ -1,4 +1,6 @@
 // The body of a kernel becomes the work of one thread.
+#include <set>
+
 #include "simt/compiler/rewriter/rewriting.hpp"
 #include "simt/cuda_libraries.hpp"
 
@@ -35,7 +37,7 @@ bool template_arguments(const Tokens& all, std::size_t open, std::string& out) {
 
 // What a program needs that launches kernels by their bare address (cudaLaunchKernel): each kernel's parameters, put
 // down where the kernel is instantiated. Empty where the kernel's name means something else in its body.
-std::string registration(const Tokens& all, std::size_t at, std::size_t open) {
+std::string registration(const Tokens& all, std::size_t at, std::size_t open, const std::string& bounds) {
   const std::string_view name = all.spelling(open - 1);
   if (!all.is(open - 1, TokenKind::identifier)) return "";  // an explicit specialisation: its template has said it
   std::string parameters, arguments;
@@ -58,7 +60,7 @@ std::string registration(const Tokens& all, std::size_t at, std::size_t open) {
       break;
     }
   return " ::simt::register_kernel<static_cast<void (*)(" + parameters + ")>(&" + std::string(name) + arguments +
-         ")>();";
+         "), ::simt::bound_of_launch(" + bounds + ")>();";
 }
 
 // Of __cluster_dims__(2, 1, 1), or another such word, in front of a kernel's parameters: the numbers; empty if there is none.
@@ -119,12 +121,11 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address) {
   const auto kernel = find_kernel(all, at);
   if (!kernel) return;
   mark_returns(all, kernel->body);
-  if (by_address && !is_of_cuda_libraries(all.place(at).file))
-    all.after(kernel->body, registration(all, at, kernel->parameters));
   const std::string dims = numbers_of("__cluster_dims__", all, at, kernel->parameters);
   // What a library asks for of its own kernels it keeps to.
-  const std::string bounds =
-      is_of_cuda_libraries(all.place(at).file) ? "" : numbers_of("__launch_bounds__", all, at, kernel->parameters);
+  const bool of_library = is_of_cuda_libraries(all.place(at).file);
+  const std::string bounds = of_library ? "" : numbers_of("__launch_bounds__", all, at, kernel->parameters);
+  if (by_address && !of_library) all.after(kernel->body, registration(all, at, kernel->parameters, bounds));
   all.after(
       kernel->body, (dims.empty() ? "" : " ::simt::simt_cluster_dims(" + dims + ");") +
                         (bounds.empty() ? "" : " ::simt::simt_launch_bounds(" + bounds + ");") +
@@ -132,16 +133,16 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address) {
   all.before(all.closing(kernel->body), "}); ");
 }
 
-// Whether the program, not one of the simulator's headers, launches by address.
 bool asks_for_addresses(const Tokens& all) {
+  static const std::set<std::string_view> asks = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+      "cudaLaunchKernelExC", "cudaKernelNodeParams", "simt_module", "cudaFuncGetAttributes",
+      "cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxPotentialBlockSizeVariableSMem"};
   bool ours = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string_view word = all.spelling(i);
     if (all.is(i, TokenKind::directive))
       ours = word.find('"') == std::string_view::npos ? ours : word.find("/include/simt/") != std::string_view::npos;
-    else if (!ours && (word == "cudaLaunchKernel" || word == "cudaLaunchCooperativeKernel" ||
-                          word == "cudaLaunchKernelExC" || word == "cudaKernelNodeParams" || word == "simt_module"))
-      return true;
+    else if (!ours && asks.contains(word)) return true;
   }
   return false;
 }

@@ -37,7 +37,7 @@ void rewrite_kernel(Edits& all, std::size_t at, bool by_address);
 // Every `return;` in the body of a kernel or a __device__ function says so: the machine code no longer tells it from
 // coming to the end.
 void mark_returns(Edits& all, std::size_t body);
-// Whether the program, not one of the simulator's headers, launches kernels by their bare address.
+// Whether the program, not one of the simulator's headers, launches kernels by their bare address, or asks what is known of one.
 bool asks_for_addresses(const Tokens& all);
 
 // variables.cpp

@@ -65,6 +65,13 @@ bool may_reach(int from, int owner) {
   return peers.contains({from, owner});
 }
 
+// The most threads that a block of it may have.
+static int threads_allowed(const void* function) {
+  const simt_kernel* kernel = kernel_at(function);
+  const int most = simulated_device().maxThreadsPerBlock;
+  return kernel && kernel->launch_bound ? std::min(most, int(kernel->launch_bound)) : most;
+}
+
 thread_local const void* launched_kernel = nullptr;
 bool take_cooperative() { return std::exchange(next_is_cooperative, false); }
 std::optional<dim3> take_cluster() { return std::exchange(next_cluster, std::nullopt); }
@@ -140,7 +147,7 @@ cudaError_t simt_func_attributes(cudaFuncAttributes* attributes, const void* fun
   if (!attributes || !function) return fail(cudaErrorInvalidValue);
   *attributes = {};
   attributes->sharedSizeBytes = static_shared_bytes(function);
-  attributes->maxThreadsPerBlock = simulated_device().maxThreadsPerBlock;
+  attributes->maxThreadsPerBlock = threads_allowed(function);
   attributes->numRegs = assumed_registers;
   attributes->ptxVersion = attributes->binaryVersion = 90;
   attributes->maxDynamicSharedSizeBytes = int(
@@ -157,8 +164,7 @@ cudaError_t simt_occupancy(int* blocks, const void* function, int threads, std::
 cudaError_t simt_potential_block(int* grid, int* block, const void* function,
     std::size_t (*shared_of)(const void*, int), const void* state, int limit) {
   if (!grid || !block || !function) return fail(cudaErrorInvalidValue);
-  const int most =
-      limit > 0 ? std::min(limit, simulated_device().maxThreadsPerBlock) : simulated_device().maxThreadsPerBlock;
+  const int allowed = threads_allowed(function), most = limit > 0 ? std::min(limit, allowed) : allowed;
   int best = 0;
   for (int step = (most + lanes - 1) / lanes * lanes; step > 0; step -= lanes) {
     const int threads = std::min(step, most);

@@ -171,6 +171,7 @@ struct simt_kernel {
   void (*unpack)(const void* function, void** arguments);
   std::size_t parameters;
   const std::size_t *bytes, *alignments;  // of each parameter
+  unsigned launch_bound;                  // the threads of its __launch_bounds__; 0: it has none
 };
 void simt_register_kernel(const void* function, const simt_kernel* kernel);
 void simt_forget_kernel(const void* function);
@@ -198,7 +199,7 @@ struct Unpack {
 };
 
 // One object a kernel, made where the kernel is compiled, so that its bare address is enough to launch it.
-template <typename... Parameters>
+template <unsigned launch_bound, typename... Parameters>
 struct KernelEntry {
   explicit KernelEntry(void (*kernel)(Parameters...)) : address(reinterpret_cast<const void*>(kernel)) {
     simt_register_kernel(address, &description);
@@ -207,18 +208,22 @@ struct KernelEntry {
   KernelEntry(const KernelEntry&) = delete;
   static constexpr std::size_t bytes[] = {sizeof(std::remove_reference_t<Parameters>)..., 0};
   static constexpr std::size_t alignments[] = {alignof(std::remove_reference_t<Parameters>)..., 0};
-  static constexpr simt_kernel description = {&Unpack<Parameters...>::run, sizeof...(Parameters), bytes, alignments};
+  static constexpr simt_kernel description = {
+      &Unpack<Parameters...>::run, sizeof...(Parameters), bytes, alignments, launch_bound};
   const void* address;
 };
 
-// simtcc puts one of these into each kernel of a program that launches by address.
-template <auto kernel>
+// simtcc puts one of these into each kernel of a program that launches by address or asks for a kernel's attributes.
+constexpr unsigned bound_of_launch(unsigned threads = 0, unsigned = 0, unsigned = 0) { return threads; }
+template <unsigned launch_bound, typename... Parameters>
+KernelEntry<launch_bound, Parameters...> entry_of(void (*)(Parameters...));  // which type it has
+template <auto kernel, unsigned launch_bound>
 struct Registered {
-  static inline const KernelEntry entry{kernel};
+  static inline const decltype(entry_of<launch_bound>(kernel)) entry{kernel};
 };
-template <auto kernel>
+template <auto kernel, unsigned launch_bound = 0>
 inline void register_kernel() {
-  (void)&Registered<kernel>::entry;
+  (void)&Registered<kernel, launch_bound>::entry;
 }
 
 }  // namespace simt
