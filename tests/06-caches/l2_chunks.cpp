@@ -86,5 +86,8 @@ TEST(Memory, FilledFromDram) {
       "between?");
 }
 
+// A row that is longer than a chunk of 8 MiB. The last test: who then has chunks of no row divides by 0, or never ends.
+TEST(Correctness, RowsLongerThanAChunk) { expect_launches_taken(quotients(), {{1, 2'200'000}}); }
+
 }  // namespace
 }  // namespace arrays

@@ -184,6 +184,28 @@ TEST(Nearest, Drawn) {
   judge.conclude();
 }
 
+// Exactly 60 % is not less. In numbers that every way of reckoning has exact; one answer out of all is enough all the same.
+TEST(Nearest, SixtyIsEnough) {
+  const auto function = harness::submission().function<decltype(nearest_roof)>("nearest_roof");
+  std::string first;
+  for (const double ms : {0.25, 1.0, 2.0})
+    for (const int sms : {132, 80})
+      for (int roof = 0; roof < 3; ++roof) {
+        const double ghz = 1.5, gb = 2000, cycles = ms * 1e6 * ghz * sms;
+        const double most = std::array{ms * 1e6 * gb, 4 * cycles, cycles}[std::size_t(roof)], enough = most / 5 * 3;
+        const double instructions = roof == 1 ? enough : 1000, bytes = roof == 0 ? enough : 1000,
+                     passes = roof == 2 ? enough : 1000;
+        const int said = function(instructions, bytes, passes, ms, sms, ghz, gb);
+        if (said == roof) return;
+        if (first.empty())
+          first = "nearest_roof(" + grading::number(instructions, 10) + ", " + grading::number(bytes, 10) + ", " +
+                  grading::number(passes, 10) + ", " + grading::number(ms, 4) + ", " + std::to_string(sms) +
+                  ", 1.5, 2000) is " + std::to_string(said) + ", but " + std::to_string(roof) + " is right";
+      }
+  FAIL() << first
+         << ": that is 60 % of this roof exactly, and -1 is for less than 60 %. (0.6f is a little more than 0.6.)";
+}
+
 // The course's own kernels, as an H200 counted them.
 TEST(Nearest, KernelsOfTheCourse) {
   const std::string path = COURSE_ROOT "/data/07-latency/measured/nvidia-h200-roofline.csv";

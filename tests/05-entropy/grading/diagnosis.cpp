@@ -203,6 +203,12 @@ std::string diagnosis(
     if (grid.rows > 8 && grid.cols > 8 && all_near(side, side))
       return evidence + ", all within two cells of the edges of tiles of " + std::to_string(side) + "×" +
              std::to_string(side) + ": does a block's halo reach two cells to each side?";
+  // What a table is filled with at first, and others are of a wrong place.
+  if (const auto below = std::count_if(wrong.begin(), wrong.end(), [&](std::size_t i) { return out[i] < 0; });
+      below * 4 > std::ssize(wrong))
+    return evidence + ", " + std::to_string(below) +
+           " of them below 0, where no entropy is: is a place of a table looked up that belongs to windows of another "
+           "size?";
   return evidence + ".";
 }
 

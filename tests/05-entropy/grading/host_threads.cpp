@@ -74,8 +74,7 @@ std::string sharing_fault(const Work& done) {
 
 }  // namespace
 
-void expect_several_threads() {
-  const Grid grid = grids::random(130, 103);
+void expect_several_threads(const Grid& grid) {
   if (!right_call(grid, "threads are judged")) return;
   const std::vector<Work> calls = work(grid, 3, 2);
   if (const std::string first = sharing_fault(calls[0]), second = sharing_fault(calls[1]); !first.empty())

@@ -11,7 +11,7 @@
 namespace filters {
 
 // Several threads take part, they share the work, and eight of them get it right.
-void expect_several_threads();
+void expect_several_threads(const grids::Grid& grid = grids::random(130, 103));
 
 // No two threads touch the same memory, one of them writing, with nothing between that orders them.
 void expect_no_races(const std::vector<grids::Grid>& tried);

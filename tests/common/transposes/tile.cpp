@@ -2,6 +2,7 @@
 #include "tests/common/transposes/tile.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -83,7 +84,10 @@ std::string bank_cause(const harness::Site& site) {
   if (site.lane_distance && *site.lane_distance % simt::word_bytes == 0 && site.bytes == int(simt::word_bytes)) {
     const std::int64_t words = std::abs(*site.lane_distance / std::int64_t(simt::word_bytes));
     const std::int64_t lanes = std::gcd(words, std::int64_t{simt::banks});
-    if (words > 1 && lanes > 1)
+    // Lanes 0 and 1 may be as far apart, and others not.
+    const double wavefronts =
+        double(site.counters.wavefronts) / double(std::max<std::uint64_t>(site.counters.requests, 1));
+    if (words > 1 && lanes > 1 && std::abs(wavefronts - double(lanes)) < 0.5)
       return "neighbouring lanes are " + std::to_string(words) + " floats apart, and there are " +
              std::to_string(simt::banks) + " banks, so " +
              (lanes == simt::warp_lanes ? "all " + std::to_string(lanes) + " lanes want a float of the same bank"
