@@ -306,7 +306,7 @@ void expect_precision(double budget) {
     std::snprintf(words, sizeof words, " is %.8f, should be %.8f: off by %.2g, where %.2g can be had,",
         double(call->out[worst]), expected[worst], error(worst), budget);
     ADD_FAILURE() << grid.words() << ": " << cell_name(grid, worst) << words
-                  << (error(worst) > 1e-6
+                  << (error(worst) > 3e-6
                              ? " so has each entry of the table all of its digits, 8 as a float and 17 as a double?"
                              : " so are products and sums in double, and is the table of the type that this rung asks "
                                "for?");
