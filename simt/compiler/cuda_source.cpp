@@ -23,6 +23,7 @@
 #include "simt/compiler/submission/call_guards.hpp"
 #include "simt/compiler/submission/jump_guards.hpp"
 #include "simt/compiler/shared_sizes.hpp"
+#include "simt/compiler/submission/return_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -128,7 +129,7 @@ class Compilation {
       return 1;
     }
     if (options_.submission == Options::Submission::refused)
-      assembly = guard_jumps(guard_calls(guard_accesses(assembly, true)));
+      assembly = guard_returns(guard_jumps(guard_calls(guard_accesses(assembly, true))));
     assembly =
         prefer_instrumented(use_own_library(use_own_threads(guard_divisions(trap_divisions(add_red_zones(assembly))))));
     write_file(assembly_.path, assembly);

@@ -9,7 +9,9 @@
 #include "simt/compiler/host_threads.hpp"
 #include "simt/compiler/precompiled.hpp"
 #include "simt/compiler/setup.hpp"
+#include "simt/compiler/submission/call_guards.hpp"
 #include "simt/compiler/submission/jump_guards.hpp"
+#include "simt/compiler/submission/return_guards.hpp"
 #include "simt/compiler/submission/store_guards.hpp"
 #include "simt/compiler/submission/submission.hpp"
 
@@ -100,7 +102,8 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
                                   tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
     return 1;
   write_file(assembly.path,
-      rename_definitions(use_own_threads(trap_divisions(guarded ? guard_jumps(guard_accesses(text, false)) : text))));
+      rename_definitions(use_own_threads(
+          trap_divisions(guarded ? guard_returns(guard_jumps(guard_calls(guard_accesses(text, false)))) : text))));
   if (const int failed = setup.run({setup.compiler, "-c", assembly.path, "-o", object.path})) return failed;
   return link(setup, {plain.path, object.path}, output);
 }

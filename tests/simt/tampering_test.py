@@ -12,6 +12,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from tampering_calls import CALLS, ELF
+from tampering_returns import RETURNS
 
 SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -177,6 +178,7 @@ CASES = {
         OUTSIDE,
     ),
     **CALLS,
+    **RETURNS,
     "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
 }  # fmt: skip
 # Memory of its own, of all kinds.

@@ -15,23 +15,8 @@ namespace {
 
 using Names = std::unordered_set<std::string_view>;
 
-// Of C's functions (functions.inc) those that no kernel may call: they look at or change what they are given the address of,
-// and nobody counts it. With each how many of its first arguments may be where it stores.
-const std::unordered_map<std::string_view, int> of_the_host = {{"atof", 0}, {"atoi", 0}, {"atol", 0}, {"atoll", 0},
-    {"strtod", 2}, {"strtof", 2}, {"strtold", 2}, {"strtol", 2}, {"strtoll", 2}, {"strtoul", 2}, {"strtoull", 2},
-    {"erand48", 1}, {"rand_r", 1}, {"qsort", 1}, {"bsearch", 0}, {"memcmp", 0}, {"memchr", 0}, {"rawmemchr", 0},
-    {"memrchr", 0}, {"memmem", 0}, {"bcmp", 0}, {"bcopy", 2}, {"bzero", 1}, {"strlen", 0}, {"strnlen", 0},
-    {"strcmp", 0}, {"strncmp", 0}, {"strcasecmp", 0}, {"strncasecmp", 0}, {"strcoll", 0}, {"strchr", 0}, {"strrchr", 0},
-    {"strstr", 0}, {"strspn", 0}, {"strcspn", 0}, {"strpbrk", 0}, {"strncat", 1}, {"strdup", 0}, {"strndup", 0},
-    {"wcslen", 0}, {"wmemcpy", 1}, {"wmemset", 1}, {"wmemmove", 1}, {"wmemcmp", 0}, {"wmemchr", 0}, {"snprintf", 1},
-    {"vsnprintf", 1}, {"sprintf", 1}, {"vsprintf", 1}, {"strftime", 1}, {"gmtime", 0}, {"localtime", 0}, {"mktime", 1},
-    {"clock_gettime", 2}, {"clock_getres", 2}, {"gettimeofday", 2}, {"timespec_get", 1}, {"time", 1},
-    {"posix_memalign", 1}, {"setvbuf", 2}, {"setbuf", 2}, {"fread", 1}, {"nanosleep", 2}, {"clock_nanosleep", 4},
-    {"sched_getaffinity", 3}, {"realloc", 1}, {"pthread_create", 1}, {"pthread_join", 2}, {"pthread_key_create", 1},
-    {"pthread_mutex_init", 1}, {"pthread_cond_init", 1}, {"pthread_rwlock_init", 1}, {"pthread_barrier_init", 1},
-    {"sem_init", 1}, {"sem_post", 1}, {"nan", 0}, {"nanf", 0}, {"nanl", 0}, {"fprintf", 0}, {"vfprintf", 0},
-    {"dprintf", 0}, {"puts", 0}, {"fputs", 0}, {"fputc", 0}, {"putc", 0}, {"putchar", 0}, {"write", 0}, {"perror", 0},
-    {"getenv", 0}};
+// Of C's functions those that no kernel may call, and where they store (functions.inc).
+const std::unordered_map<std::string_view, int> of_the_host = {SIMT_OF_THE_HOST};
 // Those of mathematics that store through their last argument, the first of the pointers.
 const Names storing = {"frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "remquof", "remquol",
     "lgamma_r", "lgammaf_r", "lgammal_r"};
@@ -110,7 +95,8 @@ std::string guard_calls(std::string_view assembly) {
       else if (storing_two.contains(name))
         result += pointer + "\txchgq\t%rdi, %rsi\n" + pointer + "\txchgq\t%rdi, %rsi\n";
       else if (const int stores = where_hosts_store(name); stores >= 0 && !is_defined(target))
-        result += call_of("simt_call_guard" + (stores ? "_" + std::to_string(stores) : ""));
+        result += call_of((of_the_host.contains(name) || !stores ? "simt_call_guard" : "simt_cpp_guard") +
+                          (stores ? "_" + std::to_string(stores) : std::string()));
     }
     result += line;
     result += '\n';

@@ -8,6 +8,7 @@
 
 #include "simt/engine/core/position.hpp"
 #include "simt/engine/memory/address_range.hpp"
+#include "simt/engine/memory/return_guard.hpp"
 #include "simt/include/simt/h200.h"
 #include "simt/include/simt/launch.h"
 #include "simt/include/simt/warp.h"
@@ -75,6 +76,8 @@ struct alignas(64) Lane {
   AddressRange told_before[told_kept];
   AddressRange last_read,
       last_write;  // what hooks were told of as a whole: what the compiler copies (libc.cpp), or is not aligned
+
+  ReturnPlacesOfLane returns;  // of its functions, in a submission
 
   unsigned index() const { return linear % warp_lanes; }                          // in its warp
   unsigned warp() const { return linear / warp_lanes; }                           // in the block

@@ -56,6 +56,16 @@ void watch(const void* pointer, std::size_t bytes, bool writes, std::uint64_t pc
   if (bytes) check_host_access(reinterpret_cast<std::uint64_t>(pointer), bytes, writes, pc);
 }
 
+// Below `stack`, where the caller's own stack ends, stands what this call itself returns by: nobody has a variable there.
+void keep_above(const void* to, std::size_t bytes, std::uint64_t stack, std::uint64_t pc) {
+  constexpr std::uint64_t near = 64 * 1024;
+  const auto at = reinterpret_cast<std::uint64_t>(to);
+  if (at >= stack || !bytes || (stack - at > near && stack - at >= bytes)) [[likely]]
+    return;
+  if (!current_lane) end_at_return(pc);
+  stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = pc, .text = overwriting});
+}
+
 // In a kernel byte by byte, from the end where what is still to be read would be written over.
 void* move(void* to, const void* from, std::size_t bytes, std::uint64_t pc) {
   Lane* const lane = current_lane;
@@ -111,13 +121,25 @@ int append(std::string& text, const char* format, va_list arguments) {
 using namespace simt;
 
 #define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+#define SIMT_KEEP_ABOVE(TO, BYTES) \
+  keep_above(TO, BYTES, reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)) + 16, SIMT_HERE)
 
 extern "C" {
 
-void simt_copy(void* to, const void* from, std::size_t bytes) noexcept { move_known(to, from, bytes, SIMT_HERE); }
-void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
-void* __wrap_memmove(void* to, const void* from, std::size_t bytes) { return simt::move(to, from, bytes, SIMT_HERE); }
+void simt_copy(void* to, const void* from, std::size_t bytes) noexcept {
+  SIMT_KEEP_ABOVE(to, bytes);
+  move_known(to, from, bytes, SIMT_HERE);
+}
+void* __wrap_memcpy(void* to, const void* from, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
+  return simt::move(to, from, bytes, SIMT_HERE);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
+  return simt::move(to, from, bytes, SIMT_HERE);
+}
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
   if (Lane* lane = current_lane) fill(*lane, to, value, bytes, SIMT_HERE);
   else watch(to, bytes, true, SIMT_HERE);
   return std::memset(to, value, bytes);
@@ -125,6 +147,7 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
 // What g++ fills by itself (include/simt/program_memset.h): a variable without a value, which is nobody's write, or an object of
 // which the instrumentation has just told.
 void* simt_fill(void* to, int value, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
   const auto first = reinterpret_cast<std::uint64_t>(to);
   if (Lane* lane = current_lane) fill(*lane, to, value, bytes, SIMT_HERE);
   else if (bytes && (is_protected(first) || is_protected(first + bytes - 1)))
@@ -132,20 +155,25 @@ void* simt_fill(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 void* __wrap_mempcpy(void* to, const void* from, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
   return static_cast<char*>(simt::move(to, from, bytes, SIMT_HERE)) + bytes;
 }
 char* __wrap_strcpy(char* to, const char* from) {
+  SIMT_KEEP_ABOVE(to, std::strlen(from) + 1);
   return static_cast<char*>(simt::move(to, from, std::strlen(from) + 1, SIMT_HERE));
 }
 char* __wrap_stpcpy(char* to, const char* from) {
+  SIMT_KEEP_ABOVE(to, std::strlen(from) + 1);
   const std::size_t length = std::strlen(from);
   return static_cast<char*>(simt::move(to, from, length + 1, SIMT_HERE)) + length;
 }
 char* __wrap_strcat(char* to, const char* from) {
+  SIMT_KEEP_ABOVE(to + std::strlen(to), std::strlen(from) + 1);
   simt::move(to + std::strlen(to), from, std::strlen(from) + 1, SIMT_HERE);
   return to;
 }
 char* __wrap_strncpy(char* to, const char* from, std::size_t bytes) {
+  SIMT_KEEP_ABOVE(to, bytes);
   const std::size_t length = ::strnlen(from, bytes);
   simt::move(to, from, length, SIMT_HERE);
   __wrap_memset(to + length, 0, bytes - length);
@@ -160,6 +188,7 @@ std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count,
   return std::fwrite(from, size, count, file);
 }
 std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, std::FILE* file) {
+  SIMT_KEEP_ABOVE(to, size * count);
   watch(to, size * count, true, SIMT_HERE);
   return std::fread(to, size, count, file);
 }

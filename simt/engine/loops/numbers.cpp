@@ -62,7 +62,9 @@ Instructions read_instructions(const std::uint8_t* code, std::size_t size, std::
   while (cs_disasm_iter(reader, &code, &size, &address, instruction)) {
     const bool returns = cs_insn_group(reader, instruction, CS_GRP_RET);
     const bool jumps_here = is_jump(reader, *instruction) && !is_over_trap(*instruction, code, size);
-    if (is_call(reader, *instruction)) found.calls.insert(instruction->address);
+    const bool runs_here = reinterpret_cast<std::uint64_t>(code) == address;
+    if (is_call(reader, *instruction) && !(runs_here && guards_return(*instruction)))
+      found.calls.insert(instruction->address);
     std::vector<Number> numbers;
     for (const bool written : {false, true})  // what it reads it reads before it writes anything
       for (int i = 0; i < operands(*instruction); ++i)

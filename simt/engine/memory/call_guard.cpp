@@ -10,13 +10,18 @@ using namespace simt;
 
 extern "C" {
 
+// Added to the count of a function of C++'s, in whose second register may stand anything.
+constexpr unsigned of_cpp = 16;
+
 // Nothing in these two may touch more than the registers that the code below keeps: no call, no vectors. `arguments` are the
 // first four that come in registers; the function that is called has `count` of them or more.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_call_is_the_hosts(
     const std::uint64_t* arguments, unsigned count) {
   if (current_lane) return false;
-  for (unsigned i = 0; i < count; ++i)
-    if (is_protected_as_known(arguments[i])) return false;
+  // Behind the arguments lie five registers, where the guard returns to, and what its caller keeps clear of.
+  const std::uint64_t stack = reinterpret_cast<std::uint64_t>(arguments) + 48 + 128;
+  for (unsigned i = 0; i < count % of_cpp; ++i)
+    if (is_protected_as_known(arguments[i]) || (count < of_cpp && is_below(arguments[i], stack))) return false;
   return true;
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_pointer_is_fine(
@@ -53,6 +58,8 @@ void simt_call_guard_1();
 void simt_call_guard_2();
 void simt_call_guard_3();
 void simt_call_guard_4();
+void simt_cpp_guard_1();
+void simt_cpp_guard_2();
 void simt_pointer_guard();
 void simt_format_guard_0();
 void simt_format_guard_1();
@@ -72,6 +79,8 @@ SIMT_GUARD("simt_call_guard_1", "simt_call_is_the_hosts", "simt_end_at_call", "1
 SIMT_GUARD("simt_call_guard_2", "simt_call_is_the_hosts", "simt_end_at_call", "2");
 SIMT_GUARD("simt_call_guard_3", "simt_call_is_the_hosts", "simt_end_at_call", "3");
 SIMT_GUARD("simt_call_guard_4", "simt_call_is_the_hosts", "simt_end_at_call", "4");
+SIMT_GUARD("simt_cpp_guard_1", "simt_call_is_the_hosts", "simt_end_at_call", "17");
+SIMT_GUARD("simt_cpp_guard_2", "simt_call_is_the_hosts", "simt_end_at_call", "18");
 SIMT_GUARD("simt_pointer_guard", "simt_pointer_is_fine", "simt_end_at_pointer", "1");
 SIMT_GUARD("simt_format_guard_0", "simt_format_is_fine", "simt_end_at_format", "0");
 SIMT_GUARD("simt_format_guard_1", "simt_format_is_fine", "simt_end_at_format", "1");

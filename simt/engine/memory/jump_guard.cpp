@@ -61,6 +61,7 @@ void for_each_word(std::string_view text, Use use) {
 struct Functions {
   std::unordered_set<std::uint64_t> of_c, of_mathematics;
   std::unordered_map<std::uint64_t, int> formats, callers;  // which argument is a format, or a function
+  std::unordered_map<std::uint64_t, int> storing;           // how many of the first arguments may be where they store
 };
 const Functions& functions_by_name() {
   static const Functions& all = *[] {
@@ -85,6 +86,7 @@ const Functions& functions_by_name() {
     };
     add_arguments(found->formats, {SIMT_FORMATS});
     add_arguments(found->callers, {SIMT_CALLERS});
+    add_arguments(found->storing, {SIMT_OF_THE_HOST});
     return found;
   }();
   return all;
@@ -165,11 +167,17 @@ __attribute__((visibility("hidden"), used)) void simt_jump_is_new(
     if (!arguments) end_at_call(pc);
     return found->second == 4 ? arguments[-1] : arguments[found->second];
   };
+  const auto storing = lane || !arguments ? all.storing.end() : all.storing.find(target);
+  if (storing != all.storing.end())
+    for (int i = 0; i < storing->second; ++i)
+      if (is_protected(arguments[i]) || is_below(arguments[i], reinterpret_cast<std::uint64_t>(arguments) + 48))
+        end_at_protected_argument(pc);
   if (const auto format = argument(all.formats)) {
     if (stores_by_format(reinterpret_cast<const char*>(*format))) end_at_format(pc);
   } else if (const auto function = argument(all.callers)) {
     if (*function && !may_be_called(*function, false)) end_at_call(pc);
   } else if (may_be_called(target, lane)) {
+    if (storing != all.storing.end() && storing->second) return;  // asked each time
     std::uint64_t (&fine)[kept] = lane ? fine_in_kernels : fine_for_host;
     __atomic_store_n(&fine[(target >> 4) % kept], target, __ATOMIC_RELAXED);
   } else if (lane) {

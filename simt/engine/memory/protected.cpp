@@ -15,7 +15,7 @@
 
 namespace simt {
 
-AddressRange protected_variables[2];
+AddressRange protected_variables[3];
 constinit thread_local AddressRange protected_of_thread;
 
 namespace {
@@ -87,6 +87,10 @@ void end_at_protected_argument(std::uint64_t pc) {
 }
 
 void end_at_format(std::uint64_t pc) { end_of_host_code("prints with %n, which stores where nobody sees it", pc); }
+
+void end_at_return(std::uint64_t pc) {
+  end_of_host_code("writes past its own variables, over where a function of its own is to return to", pc);
+}
 
 void end_at_call(std::uint64_t pc) {
   end_of_host_code("calls through a pointer to what is no function of the program's, of CUDA's or of a library's", pc);

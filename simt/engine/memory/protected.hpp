@@ -8,8 +8,9 @@
 
 namespace simt {
 
-// The variables of libsimt.so and of the loader, found when the library is loaded; empty until then.
-extern AddressRange protected_variables[2];
+// The variables of libsimt.so and of the loader, found when the library is loaded, and what functions return by
+// (return_guard.cpp), once there is any; empty until then.
+extern AddressRange protected_variables[3];
 // The library's thread-local variables on this thread; found when they are first asked for.
 extern constinit thread_local AddressRange protected_of_thread __attribute__((tls_model("initial-exec")));
 void find_protected_of_thread();
@@ -27,6 +28,12 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_prote
   bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
   for (const AddressRange& range : protected_variables) found |= address - range.begin < range.bytes;
   return found;
+}
+
+// Whether it is below where a function's stack ends that calls another: there stands what that one returns by.
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_below(
+    std::uint64_t address, std::uint64_t stack) {
+  return stack - address - 1 < 64 * 1024;
 }
 
 // jump_guard.cpp: whether CUDA may call a function that a submission gave it; whether who calls a function of simt.hpp's is the
@@ -60,5 +67,9 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool stores_b
 [[noreturn]] void end_at_format(std::uint64_t pc);
 // The same of a call through a pointer to what a submission may not call.
 [[noreturn]] void end_at_call(std::uint64_t pc);
+// What stops a kernel that does what end_at_return is about.
+constexpr const char* overwriting = "a function of its own that writes over where it is to return to";
+// The same of a function that would return to where nobody called it from, or with other registers than its caller's.
+[[noreturn]] void end_at_return(std::uint64_t pc);
 
 }  // namespace simt

@@ -58,9 +58,7 @@ extern "C" {
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_store_is_fine(
     std::uint64_t address) {
   if (const Lane* lane = current_lane) return address - lane->stack < stack_bytes || is_told(lane, address);
-  const AddressRange &thread = protected_of_thread, &own = protected_variables[0], &loader = protected_variables[1];
-  return thread.bytes && address - thread.begin >= thread.bytes && address - own.begin >= own.bytes &&
-         address - loader.begin >= loader.bytes;
+  return protected_of_thread.bytes && !is_protected_as_known(address);
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_load_is_fine(std::uint64_t address) {
   const Lane* lane = current_lane;

@@ -10,6 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "simt/engine/memory/return_guard.hpp"
+
 namespace simt {
 
 // What an instruction does to a number in a register or in the function's frame.
@@ -39,6 +41,7 @@ inline bool is_plain_jump(const cs_insn& at) {
   return (at.id == ARM64_INS_B && at.detail->arm64.cc == ARM64_CC_INVALID) || at.id == ARM64_INS_BR;
 }
 // Capstone has bl in no group of calls but in that of jumps.
+inline bool guards_return(const cs_insn&) { return false; }  // there are none
 inline bool is_call(csh, const cs_insn& at) { return at.id == ARM64_INS_BL || at.id == ARM64_INS_BLR; }
 // A jump over a trap in front of a division (compiler/divisions.hpp) is none of the program's. `next`: what is behind `at`.
 inline bool is_over_trap(const cs_insn& at, const std::uint8_t* next, std::size_t left) {
@@ -213,6 +216,18 @@ constexpr cs_arch architecture = CS_ARCH_X86;
 constexpr cs_mode mode = CS_MODE_64;
 
 inline bool is_plain_jump(const cs_insn& at) { return at.id == X86_INS_JMP; }
+// A call of the guards where a submission's functions begin and return (engine/memory/return_guard.cpp): it leaves all registers
+// as they are, and is no call of the program's. Of code where it runs.
+inline bool guards_return(const cs_insn& at) {
+  if (at.id != X86_INS_CALL) return false;
+  const cs_x86& detail = at.detail->x86;
+  if (detail.op_count != 1 || detail.operands[0].type != X86_OP_MEM || detail.operands[0].mem.base != X86_REG_RIP)
+    return false;
+  const std::uint64_t kept_at = at.address + at.size + std::uint64_t(detail.operands[0].mem.disp);
+  const std::uint64_t called = *reinterpret_cast<const std::uint64_t*>(kept_at);
+  return called == reinterpret_cast<std::uint64_t>(&simt_enter_guard) ||
+         called == reinterpret_cast<std::uint64_t>(&simt_leave_guard);
+}
 inline bool is_call(csh reader, const cs_insn& at) { return cs_insn_group(reader, &at, CS_GRP_CALL); }
 // Likewise one over the guard of a division, which begins with leaq -144(%rsp), %rsp.
 inline bool is_over_trap(const cs_insn& at, const std::uint8_t* next, std::size_t left) {

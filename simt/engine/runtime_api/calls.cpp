@@ -81,6 +81,7 @@ class ResultReader {
       if (!cs_disasm_iter(reader_, &code, &left, &address, instruction_)) return Fate::used;
       const cs_insn& at = *instruction_;
       if (cs_insn_group(reader_, &at, CS_GRP_RET)) return Fate::returned;
+      if (guards_return(at)) continue;
       if (is_call(reader_, at)) return Fate::dropped;
       cs_regs reads, writes;
       std::uint8_t reads_count = 0, writes_count = 0;

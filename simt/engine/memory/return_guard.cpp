@@ -1,0 +1,207 @@
+// What the assembly of a submission calls where functions begin and return (simt/compiler/submission/return_guards.hpp).
+#include "simt/engine/memory/return_guard.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "simt/engine/core/lane.hpp"
+#include "simt/engine/core/scheduler.hpp"
+#include "simt/engine/memory/guard_registers.hpp"
+#include "simt/engine/memory/protected.hpp"
+
+namespace simt {
+
+void ReturnPlacesOfLane::grow() {
+  const std::size_t used = std::size_t(next - begin), room = std::max<std::size_t>(8, 2 * used);
+  auto larger = std::make_unique<ReturnPlace[]>(room);
+  std::copy(begin, next, larger.get());
+  memory = std::move(larger);
+  begin = memory.get(), next = begin + used, end = begin + room;
+}
+
+}  // namespace simt
+
+#if defined(__x86_64__)
+
+using namespace simt;
+
+namespace {
+
+// For each thread of host code as many as calls find room for on a stack of 8 MiB; hardly any are ever touched.
+constexpr std::size_t places_of_thread = std::size_t(1) << 19, most_threads = 1024;
+constinit thread_local ReturnPlaces of_thread __attribute__((tls_model("initial-exec")));
+
+std::mutex taking;
+pthread_key_t at_end;
+std::vector<ReturnPlace*>& spare() {
+  static auto& all = *new std::vector<ReturnPlace*>;
+  return all;
+}
+
+void give_back(void* places) {
+  of_thread = {};
+  const std::lock_guard lock(taking);
+  spare().push_back(static_cast<ReturnPlace*>(places));
+}
+
+[[noreturn]] void no_room(const char* why) {
+  std::fprintf(stderr, "simt: %s\n", why);
+  std::abort();
+}
+
+ReturnPlace* take_places() {
+  const std::lock_guard lock(taking);
+  AddressRange& kept = protected_variables[2];
+  static std::size_t taken = 0;
+  if (!kept.bytes) {
+    if (pthread_key_create(&at_end, give_back)) no_room("there is no key of threads left");
+    const std::size_t bytes = places_of_thread * most_threads * sizeof(ReturnPlace);
+    // As the stacks of a kernel's threads (core/scheduler.cpp): only what is touched counts.
+    const int whose = private_memory_limit() ? MAP_SHARED : MAP_PRIVATE;
+    void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, whose | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) no_room("there is no address space for what functions return by");
+    kept = {reinterpret_cast<std::uint64_t>(all), bytes};
+  }
+  if (!spare().empty()) {
+    ReturnPlace* const places = spare().back();
+    spare().pop_back();
+    return places;
+  }
+  if (taken == most_threads) no_room("host code has more than 1,024 threads at once");
+  return reinterpret_cast<ReturnPlace*>(kept.begin) + places_of_thread * taken++;
+}
+
+__attribute__((target("general-regs-only"), always_inline)) inline ReturnPlaces& places() {
+  Lane* const lane = current_lane;
+  return lane ? lane->returns : of_thread;
+}
+
+// Above a kernel's frame lies only what the scheduler has put onto this stack.
+__attribute__((target("general-regs-only"), always_inline)) inline std::uint64_t sum_above(
+    const Lane& lane, const std::uint64_t* slot) {
+  const auto* const top = reinterpret_cast<const std::uint64_t*>(lane.stack + stack_bytes);
+  std::uint64_t sum = 0;
+  for (const std::uint64_t *at = slot + 1, *end = top - at > 64 ? at + 64 : top; at < end; ++at) sum = sum * 31 + *at;
+  return sum;
+}
+
+// What the unwinder makes of the callers' frames: where each goes on, and what is in the registers that it wants back.
+_Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* at) {
+  auto& sum = *static_cast<std::uint64_t*>(at);
+  const auto add = [&](std::uint64_t word) { sum = (sum ^ word) * 0x9e3779b97f4a7c15, sum ^= sum >> 29; };
+  add(_Unwind_GetIP(frame));
+  add(_Unwind_GetCFA(frame));
+  for (const int number : {3, 6, 12, 13, 14, 15}) add(_Unwind_GetGR(frame, number));  // rbx, rbp, r12 to r15
+  return _URC_NO_REASON;
+}
+struct Frames {
+  std::uint64_t above, sum = 0;
+};
+std::uint64_t sum_of_callers(std::uint64_t slot) {
+  Frames frames{slot};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* frame, void* at) {
+        auto& frames = *static_cast<Frames*>(at);
+        return _Unwind_GetCFA(frame) > frames.above ? add_frame(frame, &frames.sum) : _URC_NO_REASON;
+      },
+      &frames);
+  return frames.sum;
+}
+
+void make_room() {
+  if (Lane* lane = current_lane) return lane->returns.grow();
+  if (of_thread.begin) no_room("functions of host code call each other too deeply");
+  ReturnPlace* const places = take_places();
+  of_thread = {places, places, places + places_of_thread};
+  pthread_setspecific(at_end, places);
+}
+
+enum class Entry : unsigned char { noted, no_room, outermost };
+enum class Return : unsigned char { fine, changed, outermost };
+
+}  // namespace
+
+extern "C" {
+
+// Nothing in the next two may touch more than the registers that the code below keeps: no call, no vectors. `slot` is where a
+// function's return address stands, `kept` is what the registers hold that it gives back.
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) Entry simt_note_entry(
+    const std::uint64_t* slot, const std::uint64_t* kept) {
+  ReturnPlaces& all = places();
+  ReturnPlace* place = all.next;
+  const auto at = reinterpret_cast<std::uint64_t>(slot);
+  while (place != all.begin && place[-1].slot <= at) --place;  // left by an exception, or by a jump
+  if (place == all.end) return Entry::no_room;
+  place->slot = at, place->value = *slot;
+  for (int i = 0; i < 6; ++i) place->kept[i] = kept[i];
+  all.next = place + 1;
+  if (place != all.begin) return Entry::noted;
+  const Lane* const lane = current_lane;
+  if (!lane) return Entry::outermost;
+  place->above = sum_above(*lane, slot);
+  return Entry::noted;
+}
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) Return simt_return_is_fine(
+    const std::uint64_t* slot, const std::uint64_t* kept) {
+  ReturnPlaces& all = places();
+  ReturnPlace* place = all.next;
+  const auto at = reinterpret_cast<std::uint64_t>(slot);
+  while (place != all.begin && place[-1].slot < at) --place;
+  if (place == all.begin || place[-1].slot != at || place[-1].value != *slot) return Return::changed;
+  for (int i = 0; i < 6; ++i)
+    if (place[-1].kept[i] != kept[i]) return Return::changed;
+  all.next = place - 1;
+  if (place - 1 != all.begin) return Return::fine;
+  const Lane* const lane = current_lane;
+  if (!lane) return Return::outermost;
+  return place[-1].above == sum_above(*lane, slot) ? Return::fine : Return::changed;
+}
+
+// The rest of it, where anything may be called. Whether the entry is still to be noted.
+__attribute__((visibility("hidden"), used)) bool simt_note_rarely(std::uint64_t slot, Entry entry) {
+  if (entry == Entry::outermost) {
+    of_thread.begin->above = sum_of_callers(slot);
+    return false;
+  }
+  make_room();
+  return true;
+}
+__attribute__((visibility("hidden"), used)) void simt_ask_callers(std::uint64_t slot, std::uint64_t pc) {
+  if (of_thread.begin->above != sum_of_callers(slot)) end_at_return(pc);
+}
+__attribute__((visibility("hidden"), used)) void simt_end_at_return(std::uint64_t pc) {
+  if (!current_lane) end_at_return(pc);
+  stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = pc, .text = overwriting});
+}
+}
+
+// All registers stay, but for flags, which no call keeps. On the stack rbx comes to lie at 0, rbp, r12 to r15 behind it, where the
+// function's code goes on at 120, and at 128 where it returns to. To the unwinder this is that function itself: at its end
+// g++'s own tables name places for registers that lie below its stack by then.
+#define SIMT_KEEP_ALL                                                                                 \
+  "  .cfi_startproc\n" SIMT_KEEP_REGISTERS                                                            \
+  "  pushq %r15\n  pushq %r14\n  pushq %r13\n  pushq %r12\n  pushq %rbp\n  pushq %rbx\n"              \
+  "  movq %rsp, %rbp\n  .cfi_def_cfa %rbp, 136\n  .cfi_offset %rbp, -128\n  .cfi_offset %rbx, -136\n" \
+  "2:\n  leaq 128(%rbp), %rdi\n  movq %rbp, %rsi\n"
+#define SIMT_RESTORE_ALL "1:\n  popq %rbx\n  popq %rbp\n  addq $32, %rsp\n" SIMT_RESTORE_REGISTERS "  .cfi_endproc\n"
+SIMT_FUNCTION("simt_enter_guard", SIMT_KEEP_ALL
+    "  call simt_note_entry\n  testb %al, %al\n  je 1f\n"
+    "  leaq 128(%rbp), %rdi\n  movzbl %al, %esi\n" SIMT_CALL_WITH_VECTORS_KEPT(
+        "simt_note_rarely") "  testb %al, %al\n  jne 2b\n" SIMT_RESTORE_ALL);
+SIMT_FUNCTION("simt_leave_guard", SIMT_KEEP_ALL
+    "  call simt_return_is_fine\n  testb %al, %al\n  je 1f\n"
+    "  cmpb $1, %al\n  jne 3f\n"
+    "  movq 120(%rbp), %rdi\n  andq $-64, %rsp\n  call simt_end_at_return\n3:\n"
+    "  leaq 128(%rbp), %rdi\n  movq 120(%rbp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT("simt_ask_callers")
+        SIMT_RESTORE_ALL);
+#undef SIMT_KEEP_ALL
+#undef SIMT_RESTORE_ALL
+
+#endif
