@@ -5,18 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "harness/device.hpp"
 #include "simt/record.hpp"
 
 namespace harness {
-
-class Stopwatch;
 
 struct Backend {
   std::string name;           // "sim" or "cuda"
@@ -35,11 +32,6 @@ struct Provenance {
 };
 Provenance provenance();
 std::string host_cpu();  // as the machine calls it; or empty
-
-// A CUDA call that failed: what was being done, and CUDA's own words.
-struct DeviceError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 // Atomics count as stores.
 enum class Direction { load, store };
@@ -148,11 +140,6 @@ Activity activity();
 // cannot (a GPU after a bad access), everything that needs the device throws DeviceError from here on.
 void recover();
 
-// How many devices there are. On sim there can be as many as one likes: set_devices gives so many and true; with real ones
-// it changes nothing and gives false.
-int devices();
-bool set_devices(int count);
-
 // While it lives, a device on sim says that it has so few multiprocessors, whatever it has otherwise; a real one has what it
 // has. A kernel that fills its device, however small the grid, then runs fewer blocks. `of_others`: what devices that are not
 // current say; 0: the same.
@@ -184,23 +171,5 @@ class LastBlocksOnly {
   LastBlocksOnly(const LastBlocksOnly&) = delete;
   LastBlocksOnly& operator=(const LastBlocksOnly&) = delete;
 };
-
-std::size_t l2_bytes();
-
-// Replaces the contents of the L2 cache, so that the next launch finds none of its data there.
-void flush_l2();
-
-// What the L2 cache holds when a sample begins: nothing of the work's data, or what the sample before left there.
-enum class Cache { cold, warm };
-
-// Times work on the device with events. Throws DeviceError without has_time.
-//
-// Before each sample it gives the GPU something to do, emptying the L2 or just waiting, so that the marks and the work
-// between them are queued before the first mark is reached. On an idle GPU the time would begin with the wait for the
-// CPU to place its next order: some microseconds.
-std::unique_ptr<Stopwatch> device_stopwatch(Cache cache = Cache::cold);
-
-// A copy from device memory to device memory: the speed limit every kernel is held against.
-void device_copy(void* target, const void* source, std::size_t bytes);
 
 }  // namespace harness

@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace harness {
@@ -72,7 +73,9 @@ class DeviceBuffer {
   DeviceBuffer(std::size_t count, std::string name, Poison poison = Poison::first)
       : memory_(count * sizeof(T), std::move(name), poison), count_(count) {}
 
-  DeviceBuffer(std::span<const T> contents, std::string name) : DeviceBuffer(contents.size(), std::move(name)) {
+  // contents: a vector, an array, a span of T.
+  template <typename Contents, typename = decltype(std::data(std::declval<const Contents&>()))>
+  DeviceBuffer(const Contents& contents, std::string name) : DeviceBuffer(std::size(contents), std::move(name)) {
     upload(contents);
   }
 
@@ -82,7 +85,11 @@ class DeviceBuffer {
 
   void poison(Poison poison) { memory_.poison(poison); }
   void forbid_writes() { memory_.forbid_writes(); }
-  void upload(std::span<const T> contents) { memory_.upload(contents.data(), contents.size_bytes()); }
+  template <typename Contents>
+  void upload(const Contents& contents) {
+    const T* const first = std::data(contents);
+    memory_.upload(first, std::size(contents) * sizeof(T));
+  }
 
   std::vector<T> download() const {
     std::vector<T> contents(count_);

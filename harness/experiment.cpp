@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/backend.hpp"
+
 namespace harness {
 namespace {
 
@@ -24,7 +26,7 @@ json as_json(const Rows::Row& row) {
 
 bool same_columns(const Rows::Row& one, const Rows::Row& other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-      [](const auto& a, const auto& b) { return a.first == b.first; });
+      [](const auto& a, const auto& b) { return a.column == b.column; });
 }
 
 }  // namespace
@@ -46,6 +48,14 @@ Cell& Cell::operator=(const Cell&) = default;
 Cell& Cell::operator=(Cell&&) noexcept = default;
 Cell::~Cell() = default;
 
+Field::Field(const char* column, Cell cell) : column(column), cell(std::move(cell)) {}
+Field::Field(std::string column, Cell cell) : column(std::move(column)), cell(std::move(cell)) {}
+Field::Field(const Field&) = default;
+Field::Field(Field&&) noexcept = default;
+Field& Field::operator=(const Field&) = default;
+Field& Field::operator=(Field&&) noexcept = default;
+Field::~Field() = default;
+
 void Rows::add(Row row) {
   if (row.empty()) throw std::invalid_argument("a row of an experiment needs a cell");
   if (!rows_.empty() && !same_columns(rows_.front(), row))
@@ -58,7 +68,7 @@ void Rows::add(Row row) {
   rows_.push_back(std::move(row));
 }
 
-int run_experiment(int argc, char** argv, const std::string& method, const std::function<void(Rows&)>& experiment) {
+int run_experiment(int argc, char** argv, const std::string& method, const FunctionRef<void(Rows&)> experiment) {
   try {
     if (argc != 1 && (argc != 3 || std::string(argv[1]) != "--json"))
       throw std::invalid_argument("the only option is --json FILE");

@@ -12,13 +12,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
-#include "harness/backend.hpp"
+#include "harness/device.hpp"
 #include "harness/timing.hpp"
 
 namespace harness {
@@ -51,10 +49,24 @@ class Cell {
   std::variant<std::string, std::int64_t, double> value_;
 };
 
+// A cell and its column. (A std::pair's constructor would be made anew for every length of a name and type of a value.)
+struct Field {
+  Field(const char* column, Cell cell);
+  Field(std::string column, Cell cell);
+  Field(const Field&);
+  Field(Field&&) noexcept;
+  Field& operator=(const Field&);
+  Field& operator=(Field&&) noexcept;
+  ~Field();
+
+  std::string column;
+  Cell cell;
+};
+
 // The table an experiment fills, row by row.
 class Rows {
  public:
-  using Row = std::vector<std::pair<std::string, Cell>>;
+  using Row = std::vector<Field>;
 
   // Throws std::invalid_argument where the columns differ from the first row's, or a number is not finite.
   void add(Row row);
@@ -66,6 +78,6 @@ class Rows {
 
 // An experiment's main(). `method` says in a line how its numbers came about. Options: --json FILE.
 // Returns 0 when there are rows, 2 when something went wrong, 77 where there is nothing to run on.
-int run_experiment(int argc, char** argv, const std::string& method, const std::function<void(Rows&)>& experiment);
+int run_experiment(int argc, char** argv, const std::string& method, FunctionRef<void(Rows&)> experiment);
 
 }  // namespace harness

@@ -4,9 +4,9 @@
 // NaNs, infinities, denormals and both zeros, so whoever rounds or compares on the way is caught.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -28,7 +28,9 @@ constexpr std::uint32_t unscramble(std::uint32_t x) {
 // the plain zero, which a forgotten element is most likely to be.
 struct Tag {
   std::uint32_t call = 1, index = 0;
-  friend bool operator==(const Tag&, const Tag&) = default;
+  friend bool operator==(const Tag& one, const Tag& other) {
+    return one.call == other.call && one.index == other.index;
+  }
 };
 
 constexpr std::uint32_t tagged_bits(Tag tag) { return scramble(tag.call << 24 | tag.index); }
@@ -42,7 +44,10 @@ constexpr std::optional<Tag> tag_of(std::uint32_t bits) {
 
 inline std::vector<float> tagged_input(std::size_t count, std::uint32_t call) {
   std::vector<float> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = std::bit_cast<float>(tagged_bits({call, std::uint32_t(i)}));
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t bits = tagged_bits({call, std::uint32_t(i)});
+    std::memcpy(&values[i], &bits, sizeof bits);
+  }
   return values;
 }
 

@@ -68,7 +68,7 @@ bool dry_run() {
   return dry;
 }
 
-Timing measure(Stopwatch& clock, const std::function<void()>& work, const TimingRules& rules) {
+Timing measure(Stopwatch& clock, const FunctionRef<void()> work, const TimingRules& rules) {
   if (dry_run()) {
     clock.prepare();
     work();

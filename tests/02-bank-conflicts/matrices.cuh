@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
 #include <cuda_runtime.h>
 
-#include "harness/backend.hpp"
+#include "harness/device.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/experiment.hpp"
 #include "harness/timing.hpp"
@@ -30,7 +29,7 @@ static __global__ void compare_kernel(const std::uint32_t* out, int rows, int co
 
 class Matrices {
  public:
-  using Transpose = std::function<void(float* out, const float* in, int rows, int cols)>;
+  using Transpose = harness::FunctionRef<void(float* out, const float* in, int rows, int cols)>;
 
   Matrices(int rows, int cols)
       : rows_(rows),
@@ -44,7 +43,7 @@ class Matrices {
   std::string shape() const { return std::to_string(rows_) + "x" + std::to_string(cols_); }
 
   // The time of a call, once its result has been found right.
-  harness::Timing time(const Transpose& transpose, const std::string& name) {
+  harness::Timing time(Transpose transpose, const std::string& name) {
     out_.poison(harness::Poison::first);
     transpose(out_.get(), in_.get(), rows_, cols_);
     wrong_.upload(std::vector<unsigned long long>{0});

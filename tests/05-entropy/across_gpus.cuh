@@ -92,14 +92,13 @@ inline void filter_across(float* out, const float* in, int rows, int cols, int g
 // Throws where a row on either side of a border between two GPUs is not the oracle's.
 inline void must_be_right_at_borders(
     const std::string& what, const float* out, const float* in, int rows, int cols, int gpus) {
-  const std::size_t cells = std::size_t(rows) * std::size_t(cols);
   for (int gpu = 1; gpu < gpus; ++gpu) {
     const int border = shares::share_of(rows, gpu, gpus).first;
     for (int row = std::max(0, border - 3); row < std::min(rows, border + 3); ++row)
       for (int i = 0; i < 200; ++i) {
         const int col = int(std::int64_t(cols - 1) * i / 199);
         const double is = out[std::size_t(row) * std::size_t(cols) + std::size_t(col)];
-        const double should = oracle::entropy_of_cell({in, cells}, rows, cols, row, col);
+        const double should = oracle::entropy_of_cell(in, rows, cols, row, col);
         if (!(std::abs(is - should) <= 1e-5))
           throw std::runtime_error(what + ": row " + std::to_string(row) + " beside the border of GPU " +
                                    std::to_string(gpu) + " is " + std::to_string(is) + ", should be " +

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace oracle {
@@ -24,8 +23,10 @@ inline double term(int count, int cells) {
   return terms[std::size_t(cells)][std::size_t(count)];
 }
 
+// in: anything that has cells by [].
 // −Σ p ln p over the symbols of the cells at most two rows and two columns away that are inside the grid.
-inline double entropy_of_cell(std::span<const float> in, int rows, int cols, int row, int col) {
+template <typename Cells>
+double entropy_of_cell(const Cells& in, int rows, int cols, int row, int col) {
   std::array<int, 16> counts{};
   int cells = 0;
   for (int down = -2; down <= 2; ++down)
@@ -49,7 +50,7 @@ inline int cells_of_window(int rows, int cols, int row, int col) {
   return cells;
 }
 
-inline std::vector<double> entropy(std::span<const float> in, int rows, int cols) {
+inline std::vector<double> entropy(const std::vector<float>& in, int rows, int cols) {
   std::vector<double> out;
   out.reserve(in.size());
   for (int row = 0; row < rows; ++row)

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "harness/backend.hpp"
+#include "harness/device.hpp"
 
 namespace slim {
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "harness/experiment.hpp"
-#include "tests/05-entropy/cpu_versions.hpp"
 #include "tests/05-entropy/interface.hpp"
 #include "tests/05-entropy/sample_cells.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-#include "harness/backend.hpp"
+#include "harness/device.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/experiment.hpp"
 

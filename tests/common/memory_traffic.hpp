@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "harness/backend.hpp"
 #include "harness/experiment.hpp"
 #include "tests/common/ncu.hpp"
 
@@ -83,7 +82,8 @@ inline void measure_traffic(const std::vector<Work>& all, harness::Rows& rows) {
     for (const TrafficColumn& column : traffic_columns) {
       const double value = counted[i][column.metric];
       if (column.name == std::string("filled")) filled = value;
-      if (std::string(column.metric).ends_with(".sum")) row.push_back({column.name, std::int64_t(value)});
+      const std::string metric = column.metric;
+      if (metric.compare(metric.size() - 4, 4, ".sum") == 0) row.push_back({column.name, std::int64_t(value)});
       else row.push_back({column.name, value});
     }
     row.push_back({"filled_per_sector", filled / double(all[i].sectors)});

@@ -58,7 +58,7 @@ inline std::vector<Counts> run_ncu(
         counted[metric] = std::stod(digits);
       }
     for (const std::string& metric : metrics)
-      if (!counted.contains(metric)) throw std::runtime_error("ncu has no " + metric);
+      if (counted.count(metric) == 0) throw std::runtime_error("ncu has no " + metric);
     found.push_back(counted);
   }
   return found;

@@ -19,10 +19,10 @@ TEST(Experiment, RowsHoldTextsAndWholeAndRealNumbers) {
   rows.add({{"layout", "aos"}, {"name", std::string("x")}, {"bytes", std::size_t{1} << 40}, {"pad", -1}, {"on", true},
       {"ms", 0.5f}});
   const Rows::Row& row = rows.all().front();
-  EXPECT_EQ(std::get<std::string>(row[0].second.value()), "aos");
-  EXPECT_EQ(std::get<std::int64_t>(row[2].second.value()), std::int64_t{1} << 40);
-  EXPECT_EQ(std::get<std::int64_t>(row[3].second.value()), -1);
-  EXPECT_EQ(std::get<double>(row[5].second.value()), 0.5);
+  EXPECT_EQ(std::get<std::string>(row[0].cell.value()), "aos");
+  EXPECT_EQ(std::get<std::int64_t>(row[2].cell.value()), std::int64_t{1} << 40);
+  EXPECT_EQ(std::get<std::int64_t>(row[3].cell.value()), -1);
+  EXPECT_EQ(std::get<double>(row[5].cell.value()), 0.5);
 }
 
 TEST(Experiment, EveryRowHasTheSameColumns) {

@@ -1,6 +1,6 @@
 // Stores a part of every sector, or every s-th element; loads every s-th float: what L2 and DRAM have to do with it.
 // Run: ./course bench coalescing --experiment sector_parts
-#include <bit>
+#include <bitset>
 #include <memory>
 
 #include "harness/device_buffer.hpp"
@@ -43,21 +43,21 @@ std::vector<experiments::Work> list() {
     all.push_back({{{"access", access}, {"element", type}, {"part", part}, {"bytes_of_sector", used}, {"step", step}},
         sectors, [memory, launch] { launch(memory->get()); }});
   };
-  const auto parts = [&]<typename T>(const char* type, std::initializer_list<unsigned> masks) {
+  const auto parts = [&](auto element, const char* type, std::initializer_list<unsigned> masks) {
+    using T = decltype(element);
     const long count = bytes / long(sizeof(T));
     for (const unsigned mask : masks) {
       std::string picture;
       for (unsigned i = 0; i < sector / sizeof(T); ++i) picture += mask >> i & 1 ? '#' : '.';
-      add("store", type, picture, std::popcount(mask) * int(sizeof(T)), 1, [count, mask](float* out) {
+      add("store", type, picture, int(std::bitset<32>(mask).count() * sizeof(T)), 1, [count, mask](float* out) {
         store_part<T><<<grid_for(count), block>>>(reinterpret_cast<T*>(out), count, mask);
       });
     }
   };
   // From the sector's beginning; spread over it; its end, its middle.
-  parts.operator()<float>(
-      "float", {0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0x11, 0x55, 0xaa, 0xf0, 0x3c, 0x7e});
-  parts.operator()<unsigned short>("half", {0xffff, 0x5555, 0x7fff});
-  parts.operator()<unsigned char>("byte", {0xffffffff, 0x55555555, 0x7fffffff});
+  parts(float(), "float", {0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0x11, 0x55, 0xaa, 0xf0, 0x3c, 0x7e});
+  parts((unsigned short)(0), "half", {0xffff, 0x5555, 0x7fff});
+  parts((unsigned char)(0), "byte", {0xffffffff, 0x55555555, 0x7fffffff});
   for (const int step : {1, 2, 4, 8, 16, 32, 64}) {
     const long count = bytes / long(sizeof(float));
     const int used = std::max(4, sector / step);

@@ -24,29 +24,31 @@ void measure(const char* name, Matrices& matrices, double copy_ms, harness::Rows
 
 void all(Matrices& matrices, harness::Rows& rows_out) {
   const double copy_ms = matrices.time_copy().median_ms;
-  const auto run = [&]<typename Variant>(const char* name) { measure<Variant>(name, matrices, copy_ms, rows_out); };
-  run.operator()<Scalar<32, 4>>("one float at a time, 4 a thread");
-  run.operator()<Scalar<64, 16>>("one float at a time, 16 a thread");
-  run.operator()<Quads<32, 32, 1>>("float4");
-  run.operator()<Quads<32, 64, 1>>("float4");
-  run.operator()<Quads<64, 32, 1>>("float4");
-  run.operator()<Quads<64, 64, 1>>("float4");
-  run.operator()<Quads<64, 64, 2>>("float4");
-  run.operator()<Quads<64, 128, 1>>("float4");
-  run.operator()<Quads<128, 64, 1>>("float4");
-  run.operator()<Quads<64, 128, 2>>("float4");
-  run.operator()<Quads<128, 64, 2>>("float4");
-  run.operator()<Quads<64, 64, 1, Hints::streaming>>("float4, streaming");
-  run.operator()<Quads<64, 64, 1, Hints::streaming_stores>>("float4, streaming stores");
-  run.operator()<Quads<64, 64, 1, Hints::none, 4>>("float4, blocks in bands of 4");
-  run.operator()<Quads<64, 64, 1, Hints::none, 16>>("float4, blocks in bands of 16");
-  run.operator()<Quads<64, 64, 1, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<64, 64, 2, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<64, 128, 1, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<128, 64, 1, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<64, 128, 2, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<128, 64, 2, Hints::none, down>>("float4, blocks down the columns");
-  run.operator()<Quads<32, 32, 1, Hints::none, down>>("float4, blocks down the columns");
+  const auto run = [&](auto variant, const char* name) {
+    measure<decltype(variant)>(name, matrices, copy_ms, rows_out);
+  };
+  run(Scalar<32, 4>{}, "one float at a time, 4 a thread");
+  run(Scalar<64, 16>{}, "one float at a time, 16 a thread");
+  run(Quads<32, 32, 1>{}, "float4");
+  run(Quads<32, 64, 1>{}, "float4");
+  run(Quads<64, 32, 1>{}, "float4");
+  run(Quads<64, 64, 1>{}, "float4");
+  run(Quads<64, 64, 2>{}, "float4");
+  run(Quads<64, 128, 1>{}, "float4");
+  run(Quads<128, 64, 1>{}, "float4");
+  run(Quads<64, 128, 2>{}, "float4");
+  run(Quads<128, 64, 2>{}, "float4");
+  run(Quads<64, 64, 1, Hints::streaming>{}, "float4, streaming");
+  run(Quads<64, 64, 1, Hints::streaming_stores>{}, "float4, streaming stores");
+  run(Quads<64, 64, 1, Hints::none, 4>{}, "float4, blocks in bands of 4");
+  run(Quads<64, 64, 1, Hints::none, 16>{}, "float4, blocks in bands of 16");
+  run(Quads<64, 64, 1, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<64, 64, 2, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<64, 128, 1, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<128, 64, 1, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<64, 128, 2, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<128, 64, 2, Hints::none, down>{}, "float4, blocks down the columns");
+  run(Quads<32, 32, 1, Hints::none, down>{}, "float4, blocks down the columns");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct Variant {
   const char *name, *tile;
   int threads, elements, blocks;  // blocks: of an SM at least; 0: as the compiler likes
   const void* kernel;
-  Matrices::Transpose transpose;
+  void (*transpose)(float* out, const float* in, int rows, int cols);
 };
 const Variant variants[] = {
     {"transpose_fast", "", 0, 0, 0, nullptr, solution::transpose_fast},

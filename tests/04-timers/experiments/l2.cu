@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "harness/backend.hpp"
+#include "harness/device.hpp"
 #include "harness/experiment.hpp"
 #include "harness/timing.hpp"
 #include "tests/04-timers/sampling.hpp"

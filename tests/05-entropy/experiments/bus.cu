@@ -2,10 +2,9 @@
 // Run: ./course bench entropy --experiment bus
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <stdexcept>
 
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/whole_call.cuh"
 
 namespace solutions::v17 {
@@ -73,7 +72,7 @@ void time_ways(harness::Rows& rows, int side, bool pinned) {
   const HostGrids grids(side, side, pinned);
   const std::size_t all = grids.cells() * sizeof(float), megabyte = std::size_t{1} << 20;
   harness::CpuStopwatch stopwatch;
-  const auto add = [&](const char* way, std::size_t band, const std::function<void()>& call, bool filters) {
+  const auto add = [&](const char* way, std::size_t band, harness::FunctionRef<void()> call, bool filters) {
     if (filters) std::fill_n(grids.out(), std::min<std::size_t>(grids.cells(), 1 << 20), -1.0f);
     const harness::Timing time = harness::measure(stopwatch, call, rules_for(grids.cells()));
     if (filters) must_be_right(way, grids.out(), grids.in(), side, side);

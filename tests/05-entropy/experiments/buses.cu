@@ -3,7 +3,6 @@
 // Run: ./course bench entropy --experiment buses
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "tests/05-entropy/whole_call.cuh"

@@ -16,6 +16,7 @@
 
 #include "harness/experiment.hpp"
 #include "tests/05-entropy/cpu_versions.hpp"
+#include "tests/05-entropy/grids.hpp"
 #include "tests/05-entropy/sample_cells.hpp"
 
 // The same source, not cloned; what it includes is included above, for any CPU.

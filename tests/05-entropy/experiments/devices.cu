@@ -1,5 +1,6 @@
 // Whole calls of v14 on 1, 2, 4, … GPUs of one host: speed-up, and what each step takes.
 // Run: ./course bench entropy --experiment devices
+#include "tests/05-entropy/cpu_versions.hpp"
 #include "tests/05-entropy/whole_call.cuh"
 
 namespace solutions::v7 {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/05-entropy/across_gpus.cuh"
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 
 namespace {
 

@@ -1,6 +1,5 @@
 // The kernels of v0 … v9 and v15 on a grid of nearly as many cells as an int can count, beside a copy of it on the device.
 // Run: ./course bench entropy --experiment largest
-#include <memory>
 
 #include "harness/experiment.hpp"
 #include "tests/05-entropy/gpu_versions.cuh"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/whole_call.cuh"
 
 namespace {

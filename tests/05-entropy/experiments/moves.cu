@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "harness/experiment.hpp"
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/sample_cells.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
 // A whole call of v15 in bands, so that one comes in while one is computed and one goes out; beside the two copies alone.
 // Run: ./course bench entropy --experiment overlap
-#include <functional>
 
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/whole_call.cuh"
 
 namespace {
@@ -90,7 +89,7 @@ void time_ways(harness::Rows& rows, int side, bool pinned) {
   const HostGrids grids(side, side, pinned);
   const std::size_t bytes = grids.cells() * sizeof(float);
   harness::CpuStopwatch stopwatch;
-  const auto add = [&](const char* way, std::size_t band, int slots, const std::function<void()>& call, bool filters) {
+  const auto add = [&](const char* way, std::size_t band, int slots, harness::FunctionRef<void()> call, bool filters) {
     if (filters) std::fill_n(grids.out(), std::min<std::size_t>(grids.cells(), 1 << 20), -1.0f);
     const harness::Timing time = harness::measure(stopwatch, call, rules_for(grids.cells()));
     if (filters) must_be_right(way, grids.out(), grids.in(), side, side);

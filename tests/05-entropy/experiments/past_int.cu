@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <stdexcept>
 
 #include "harness/experiment.hpp"
 #include "tests/05-entropy/cpu_versions.hpp"
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/sample_cells.hpp"
 
 namespace solutions::v17 {
@@ -189,7 +188,7 @@ void time_past_int(harness::Rows& rows) {
       },
       few)
                                   .median_ms;
-  const auto on_host = [&](const char* version, const std::function<void()>& call) {
+  const auto on_host = [&](const char* version, harness::FunctionRef<void()> call) {
     std::fill(out.begin(), out.end(), -1.0f);
     call();
     must_be_right(version, out.data(), in.data(), height, width);

@@ -16,8 +16,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
@@ -169,7 +167,7 @@ class Ranks {
 
  private:
   // All ranks take as many samples: so many, and no rule that one rank might see differently.
-  static harness::Timing measured(const std::function<void()>& work, int samples = 15) {
+  static harness::Timing measured(harness::FunctionRef<void()> work, int samples = 15) {
     if (harness::dry_run()) samples = 1;
     ClockOfAll clock;
     std::vector<double> found;

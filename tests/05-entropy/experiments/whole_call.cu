@@ -1,5 +1,6 @@
 // Whole calls of v0 … v9, v14 and v15 on one GPU, from the host's memory to the host's memory: allocation, copies, kernel.
 // Run: ./course bench entropy --experiment whole_call
+#include "tests/05-entropy/cpu_versions.hpp"
 #include "tests/05-entropy/gpu_versions.cuh"
 #include "tests/05-entropy/whole_call.cuh"
 

@@ -5,7 +5,8 @@
 
 #include "harness/experiment.hpp"
 #include "tests/common/ncu.hpp"
-#include "tests/05-entropy/gpu_versions.cuh"
+#include "tests/05-entropy/interface.hpp"
+#include "tests/05-entropy/v15.cuh"
 #include "tests/05-entropy/wide.cuh"
 
 namespace {

@@ -1,6 +1,5 @@
 // One kernel, compiled with other __launch_bounds__: registers, spilled bytes, blocks that fit, time.
 // Run: ./course bench latency --experiment bounds
-#include <functional>
 
 #include "tests/07-latency/ring.cuh"
 

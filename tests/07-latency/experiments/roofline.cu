@@ -125,11 +125,11 @@ std::vector<Work> list(float* out, float* in, int side, int objects, int grid_si
   transpose("02", "fast", fast::transpose_fast);
   const auto ints = [](float* memory) { return reinterpret_cast<int*>(memory); };
   // Each solution has types of its own, all alike.
-  const auto arrays = [=]<typename Arrays>(float* memory, Arrays) {
+  const auto arrays = [=](float* memory, auto like) {
     int* const first = ints(memory);
-    return Arrays{first, first + objects, first + 2l * objects, first + 3l * objects};
+    return decltype(like){first, first + objects, first + 2l * objects, first + 3l * objects};
   };
-  const auto items = []<typename Item>(float* memory, Item) { return reinterpret_cast<Item*>(memory); };
+  const auto items = [](float* memory, auto like) { return reinterpret_cast<decltype(like)*>(memory); };
   const auto objects_of = [&](const char* name, std::function<void()> call) {
     all.push_back({"03", name, objects, std::move(call)});
   };

@@ -1,6 +1,5 @@
 // A copy (and a sum) with so many loads of so many bytes before the first result is needed, at so many warps an SM.
 // Run: ./course bench latency --experiment surface
-#include <functional>
 
 #include "tests/07-latency/ring.cuh"
 

@@ -1,6 +1,5 @@
 // Cycles from an instruction to the next one that needs its result: arithmetic, shared memory, atomics, shuffles, barriers.
 // Run: ./course bench latency --experiment waits
-#include <functional>
 
 #include "tests/07-latency/ring.cuh"
 

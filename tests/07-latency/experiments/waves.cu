@@ -1,6 +1,5 @@
 // A grid that is a whole number of waves, one that is a block more, and one that stays: time over the number of blocks.
 // Run: ./course bench latency --experiment waves
-#include <functional>
 
 #include "tests/07-latency/ring.cuh"
 

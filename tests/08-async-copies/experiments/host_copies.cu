@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -33,7 +32,7 @@ struct Times {
 };
 
 // Of the host's clock, from the first call until the device has done all.
-Times time_of(const std::function<void()>& prepare, const std::function<void()>& what) {
+Times time_of(harness::FunctionRef<void()> prepare, harness::FunctionRef<void()> what) {
   std::vector<double> ms;
   const int repeats = harness::dry_run() ? 1 : 11;
   for (int i = 0; i < repeats + !harness::dry_run(); ++i) {

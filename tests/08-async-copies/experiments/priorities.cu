@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "harness/experiment.hpp"
@@ -29,7 +27,7 @@ struct Times {
 };
 
 // Until the little one is done, and until all is: from when the large one was given to its stream, by the host's clock.
-Times time_of(cudaStream_t of_little, const std::function<void()>& large, const std::function<void()>& little) {
+Times time_of(cudaStream_t of_little, harness::FunctionRef<void()> large, harness::FunctionRef<void()> little) {
   std::vector<double> first, both;
   const int repeats = harness::dry_run() ? 1 : 12;
   for (int i = 0; i < repeats; ++i) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 
 #include "harness/experiment.hpp"
 
