@@ -1,6 +1,7 @@
 # What ./course test chooses and builds, and how long it says that it will take.
 from __future__ import annotations
 
+import argparse
 import fcntl
 import os
 import subprocess
@@ -9,11 +10,12 @@ import time
 
 import pytest
 
-from tools.build import tests
+from tools.build import meson, tests
 from tools.build.meson import BUILD
 from tools.console import duration
 from tools.errors import CourseError
 from tools.model import ROOT, load_course
+from tools.verbs import test as verb
 
 LAB = load_course().labs[0]
 WRONG = f"wrong-{LAB.name}-skeleton"
@@ -68,6 +70,15 @@ def test_a_test_is_known_as_every_meson_calls_it(listed, name):
 def test_a_test_that_the_build_does_not_have_is_not_passed_over():
     with pytest.raises(CourseError, match="no_such"):
         tests.needed(["warpwise:tools / no_such"])
+
+
+def test_where_the_simulator_was_left_out_that_is_said(monkeypatch):
+    """And not that Meson has no test of that suite."""
+    for name in ("configured", "must_build"):
+        monkeypatch.setattr(verb, name, lambda *_, **__: None)
+    monkeypatch.setattr(meson, "outputs", dict)
+    with pytest.raises(CourseError, match="libdw-dev"):
+        verb.run(argparse.Namespace(arguments=[]))
 
 
 @pytest.mark.parametrize("word", ["test_model", "--suite", "wrong", f"wrong-{LAB.name}", f"wrong-{LAB.name}-no_such"])

@@ -134,7 +134,12 @@ def tested(words: list[str]) -> tuple[int, int, int]:
     shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir()
     subprocess.run(
-        [*command, "--timeout-multiplier", str(times)], env={**environment(), "CALIBRATION_REPORTS": str(KEPT)}
+        [*command, "--timeout-multiplier", str(times)],
+        env={
+            "SIMT_WORKERS": "1",
+            **environment(),
+            "CALIBRATION_REPORTS": str(KEPT),
+        },  # as many tests at once as processors
     )
     count = {"passed": 0, "failed": 0, "skipped": 0}
     for case in xml.parse(BUILD / "meson-logs" / "testlog.junit.xml").iter("testcase"):

@@ -7,7 +7,7 @@ import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-from tools.build.meson import BUILD, backend_sentence, configured, doubt_compiler, must_build
+from tools.build.meson import BUILD, backend_sentence, configured, doubt_compiler, must_build, need_sim
 from tools.build.tests import WHAT_A_MACHINE_CAN_BREAK, choice, listed, needed, run_tests, short_name
 from tools.console import note, say
 
@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     configured(submissions=chosen.words[:2] != WHAT_A_MACHINE_CAN_BREAK)  # a name may be a submission's
     sentence = backend_sentence()
     must_build(["build.ninja"])  # the list of tests as meson.build has it now
+    if chosen.words[:2] == WHAT_A_MACHINE_CAN_BREAK:
+        need_sim()
     tests = listed(chosen)  # an unknown name is said before minutes of building
     if "--list" in args.arguments:
         print("\n".join(tests))

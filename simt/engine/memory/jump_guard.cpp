@@ -58,6 +58,7 @@ void for_each_word(std::string_view text, Use use) {
 }
 
 // The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
+// Where glibc is 2.38 or newer, strtol of a program's is __isoc23_strtol.
 struct Functions {
   std::unordered_set<std::uint64_t> of_c, of_mathematics;
   std::unordered_map<std::uint64_t, int> formats, callers;  // which argument is a format, or a function
@@ -69,7 +70,8 @@ const Functions& functions_by_name() {
     // Those that the simulator watches are called by its own names for them.
     const auto add = [&](std::unordered_set<std::uint64_t>& to, const std::string& name) {
       if (name == "syscall" || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
-      if (void* const at = dlsym(RTLD_DEFAULT, name.c_str())) to.insert(reinterpret_cast<std::uint64_t>(at));
+      for (const std::string& spelt : {name, "__isoc23_" + name})
+        if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str())) to.insert(reinterpret_cast<std::uint64_t>(at));
     };
     for_each_word(SIMT_FUNCTIONS, [&](const std::string& name) { add(found->of_c, name); });
     for_each_word(SIMT_FLOATS, [&](const std::string& name) {
@@ -80,7 +82,7 @@ const Functions& functions_by_name() {
     using Arguments = std::initializer_list<std::pair<std::string, int>>;
     const auto add_arguments = [](std::unordered_map<std::uint64_t, int>& to, const Arguments& all) {
       for (const auto& [name, argument] : all)
-        for (const std::string& spelt : {name, "__wrap_" + name})
+        for (const std::string& spelt : {name, "__wrap_" + name, "__isoc23_" + name})
           if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str()))
             to.emplace(reinterpret_cast<std::uint64_t>(at), argument);
     };

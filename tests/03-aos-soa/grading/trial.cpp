@@ -51,7 +51,8 @@ std::string differs_by_itself(const Tried& tried, int count, const Values& value
       if (result.after[i][std::size_t(field)] != again.after[i][std::size_t(field)])
         return tried.out_place("out", i, field) +
                " differs from call to call, with the same in and out. Something is read before it "
-               "is written: shared memory without __syncthreads() between, or a variable that has no value yet.";
+               "is written (shared memory without __syncthreads() between, a variable that has no value yet), or two "
+               "threads add to one field at once.";
   return "";
 }
 

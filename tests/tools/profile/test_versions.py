@@ -258,6 +258,6 @@ def test_a_version_in_plain_cpp_runs_on_sim_and_on_no_gpu():
     assert targets(ladder, "cuda")[1:] == [f"solutions-{name}.cuda.so" for name in ("v0", "v1", "v1_wide")]
     assert not any("v10" in word for word in command(ladder, "cuda", ["1x1"]))
     calling = dataclasses.replace(ladder.versions[0], calls=(ladder.versions[1].name, host.name))
-    assert modules(ladder, calling, "cuda") == ["solutions-v0.cuda.so", "solutions-v1.cuda.so", "solutions-v10.sim.so"]
+    assert modules(ladder, calling, "cuda") == ["solutions-v0.cuda.so", "solutions-v1.cuda.so", "solutions-v10.cuda.so"]
     if has_cuda():
         assert inspect(ladder, [host]) == []

@@ -1,5 +1,5 @@
 # Programs that have what is no function of theirs called: by a pointer, by a library that is given one, by an object.
-# Run: python3 tests/simt/tampering_test.py build/simtcc
+# Run: python3 tests/simt/tampering/tampering_test.py build/simtcc
 """Cases of tampering_test.py, by name: what is in front of it, its body, what is said."""
 
 CALLED_POINTER = "calls through a pointer to what is no function"

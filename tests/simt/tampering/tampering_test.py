@@ -1,5 +1,5 @@
 # Programs that write to the simulator's record of them, or to its variables: none goes on with other counters.
-# Run: python3 tests/simt/tampering_test.py build/simtcc
+# Run: python3 tests/simt/tampering/tampering_test.py build/simtcc
 """Each attack is told where the count of sectors of its first launch lies, and where libsimt.so keeps its variables: how it would
 find that out is not the question here. A judge in the same process then asks the simulator."""
 
@@ -15,7 +15,7 @@ from tampering_calls import CALLS, ELF
 from tampering_returns import RETURNS
 
 SIMTCC = os.path.abspath(sys.argv[1])
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
 GIVEN = "gives a library's function the address of memory that is not the program's"

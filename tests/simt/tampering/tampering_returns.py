@@ -1,5 +1,5 @@
 # Programs that write over what their functions return by: where to, and the registers that the caller wants back.
-# Run: python3 tests/simt/tampering_test.py build/simtcc
+# Run: python3 tests/simt/tampering/tampering_test.py build/simtcc
 """Cases of tampering_test.py, by name: what is in front of it, its body, what is said. Each would go on in `elsewhere`, which
 nobody calls."""
 
