@@ -31,7 +31,7 @@ JUDGE = """
 #include "simt/simt.hpp"
 void run();
 void attack(int number, std::uint64_t* sectors, char* variables);
-int main(int, char** words) {
+int main(int count, char** words) {
   run();
   char line[4096];
   unsigned long variables = 0;
@@ -40,7 +40,8 @@ int main(int, char** words) {
     if (std::strstr(line, "libsimt.so") && std::strstr(line, " rw")) std::sscanf(line, "%lx", &variables);
   std::fclose(maps);
   auto& counters = const_cast<simt::Counters&>(simt::launches()[0].sites[0].counters);
-  attack(std::atoi(words[1]), &counters.sectors, reinterpret_cast<char*>(variables));
+  for (int i = 0, times = count > 2 ? std::atoi(words[2]) : 1; i < times; ++i)
+    attack(std::atoi(words[1]), &counters.sectors, reinterpret_cast<char*>(variables));
   try {
     const auto& launches = simt::launches();
     std::printf("%llu sectors, %zu launches\\n", (unsigned long long)launches[0].sites[0].counters.sectors, launches.size());
@@ -324,6 +325,7 @@ class Tampering(unittest.TestCase):
 
     def said(self, name: str) -> str:
         command = [os.path.join(self.folder.name, "program"), str(self.numbers[name])]
+        command += ["400"] if "300th" in name else []  # calls from one place
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         return done.stdout + done.stderr
 
