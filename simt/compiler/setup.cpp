@@ -60,8 +60,8 @@ Setup::Setup(const Options& options)
       // addition. Nor does g++ reach a variable by how far it lies from another, as it does on ARM: red zones move them.
       // And the same code whatever a distribution's g++ adds by itself, as Ubuntu's does: checks in place of memcpy and printf, and
       // of the stack.
-      common{compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors", "-U_FORTIFY_SOURCE",
-          "-fno-stack-protector"},
+      common{compiler, "-g1", "-fPIC", "-fsigned-char", "-ffp-contract=off", "-fno-section-anchors",
+          "-U_FORTIFY_SOURCE", "-fno-stack-protector"},
       // The graders' mpi.h is the last to be found: a library's own comes first.
       include{"-I" + own, "-idirafter", own + "/simt/mpi"},
       libraries(cuda_libraries(library)) {
