@@ -7,8 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
