@@ -92,7 +92,7 @@ std::string reason_seen_on_mirror_image(const Submitted& transpose, Shape shape)
   const Call seen = call(transpose, mirrored, harness::Poison::first);
   if (!seen.wrong.empty()) return "";
   const std::string words = diagnosis(seen.result);
-  return words.empty() ? "" : " With " + mirrored.words() + ": " + words.substr(0, words.find(": ")) + ".";
+  return words.empty() ? "" : " With " + mirrored.words() + ": " + grading::closed(words.substr(0, words.find(": ")));
 }
 
 // What is wrong with a result. Two more calls with the very same input, one on the same poison and one on the
