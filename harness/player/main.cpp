@@ -4,27 +4,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <map>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "harness/backend.hpp"
 #include "harness/options.hpp"
 #include "harness/player/channel.hpp"
+#include "harness/player/kept.hpp"
 #include "harness/player/requests.hpp"
 #include "harness/scripted.hpp"
 
 namespace harness {
 namespace {
 
-std::map<std::string, Request::Answer>& requests() {
-  static std::map<std::string, Request::Answer> all;
-  return all;
-}
-std::map<std::string, Call>& calls() {
-  static std::map<std::string, Call> all;
-  return all;
-}
+auto& requests() { return kept<KeptMap<std::string_view, Request::Answer>>(KeptPlace::requests); }
+auto& calls() { return kept<KeptMap<std::string_view, Call>>(KeptPlace::calls); }
 std::optional<Module> loaded;
 
 const Request load("load", [](Reader& in, Writer&) {
@@ -75,9 +70,13 @@ void serve(int socket) {
 
 }  // namespace
 
-Request::Request(const std::string& name, Answer answer) { requests()[name] = std::move(answer); }
+Request::Request(std::string_view name, Answer answer) {
+  auto& all = requests();
+  const OpenKept open;
+  all[name] = answer;
+}
 
-const Request::Answer& Request::named(const std::string& name) {
+Request::Answer Request::named(const std::string& name) {
   const auto found = requests().find(name);
   if (found == requests().end()) throw std::logic_error("the player knows no request '" + name + "'");
   return found->second;
@@ -88,7 +87,11 @@ const Module& played() {
   return *loaded;
 }
 
-void know_call(const std::string& type, Call call) { calls()[type] = call; }
+void know_call(std::string_view type, Call call) {
+  auto& all = calls();
+  const OpenKept open;
+  all[type] = call;
+}
 
 Call call_of(const std::string& type) {
   const auto found = calls().find(type);

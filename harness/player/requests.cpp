@@ -1,6 +1,7 @@
 // What every judge asks for: memory, calls of functions, what the device did.
 #include "harness/player/requests.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 
 #include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
+#include "harness/player/kept.hpp"
 #include "harness/player/wire_record.hpp"
 #include "harness/runtime.hpp"
 #include "harness/scripted.hpp"
@@ -44,8 +46,14 @@ struct OnDevice {
 };
 // On the heap, where a program's arrays are, and with nothing beside it: a judge that wants margins asks for more.
 struct OnHost {
-  std::string memory;
+  std::vector<char> memory;
   std::optional<std::string> found = std::nullopt;
+
+  explicit OnHost(std::string_view bytes) {
+    memory.reserve(std::max(bytes.size(), std::size_t(1)));  // it has an address, too, where there is nothing
+    memory.assign(bytes.begin(), bytes.end());
+  }
+  std::string contents() const { return {memory.data(), memory.size()}; }
 
   bool holds(const void* place) const {
     const auto* const byte = static_cast<const char*>(place);
@@ -55,7 +63,7 @@ struct OnHost {
 
 template <typename Piece>
 struct Pieces {
-  using ByNumber = std::map<std::uint64_t, Piece>;
+  using ByNumber = KeptMap<std::uint64_t, Piece>;
   ByNumber used, freed;  // freed: only where the next are to be the same memory
 
   Piece& at(std::uint64_t number) { return used.at(number); }
@@ -77,25 +85,21 @@ struct Pieces {
   }
   static inline bool keeps = false, uses_again = false;
 };
-Pieces<OnDevice>& on_device() {
-  static Pieces<OnDevice> all;
-  return all;
-}
-Pieces<OnHost>& on_host() {
-  static Pieces<OnHost> all;
-  return all;
-}
+Pieces<OnDevice>& on_device() { return kept<Pieces<OnDevice>>(KeptPlace::on_device); }
+Pieces<OnHost>& on_host() { return kept<Pieces<OnHost>>(KeptPlace::on_host); }
 
 const Request same_memory("same memory", [](Reader& in, Writer&) {
   const bool keeps = Pieces<OnDevice>::keeps = Pieces<OnHost>::keeps = in.next<bool>();
   const bool uses = Pieces<OnDevice>::uses_again = Pieces<OnHost>::uses_again = in.next<bool>();
   if (keeps && !uses) return;
+  const OpenKept open;
   on_device().freed.clear();
   on_host().freed.clear();
   cudaGetLastError();  // of memory that was gone, since a call had faulted: it is no later call's
 });
 
 const Request device_new("device memory", [](Reader& in, Writer& out) {
+  const OpenKept open;
   const auto bytes = in.next<std::uint64_t>();
   const auto name = in.next<std::string>();
   const auto poison = Poison(in.next<std::uint8_t>());
@@ -106,9 +110,12 @@ const Request device_new("device memory", [](Reader& in, Writer& out) {
   else piece = &on_device().used.try_emplace(number, bytes, name, poison).first->second;
   out(number, std::uint64_t(piece->memory.data()));
 });
-const Request device_free(
-    "free device memory", [](Reader& in, Writer&) { on_device().free(in.next<std::uint64_t>()); });
+const Request device_free("free device memory", [](Reader& in, Writer&) {
+  const OpenKept open;
+  on_device().free(in.next<std::uint64_t>());
+});
 const Request device_poison("poison", [](Reader& in, Writer&) {
+  const OpenKept open;
   OnDevice& piece = on_device().at(in.next<std::uint64_t>());
   piece.found.reset();
   piece.memory.poison(Poison(in.next<std::uint8_t>()));
@@ -116,6 +123,7 @@ const Request device_poison("poison", [](Reader& in, Writer&) {
 const Request device_const(
     "forbid writes", [](Reader& in, Writer&) { on_device().at(in.next<std::uint64_t>()).memory.forbid_writes(); });
 const Request device_write("write device memory", [](Reader& in, Writer&) {
+  const OpenKept open;
   OnDevice& piece = on_device().at(in.next<std::uint64_t>());
   piece.found.reset();
   piece.memory.upload(in.rest().data(), in.rest().size());
@@ -128,16 +136,20 @@ const Request device_damage(
     "damage", [](Reader& in, Writer& out) { out(on_device().at(in.next<std::uint64_t>()).memory.damage()); });
 
 const Request host_new("host memory", [](Reader& in, Writer& out) {
+  const OpenKept open;
   const std::uint64_t number = next_number();
   OnHost* piece = on_host().again(number, [&](const OnHost& old) { return old.memory.size() == in.rest().size(); });
   if (piece) std::memcpy(piece->memory.data(), in.rest().data(), in.rest().size());
-  else piece = &on_host().used.try_emplace(number, OnHost{std::string(in.rest())}).first->second;
+  else piece = &on_host().used.try_emplace(number, in.rest()).first->second;
   out(number, std::uint64_t(piece->memory.data()));
 });
-const Request host_free("free host memory", [](Reader& in, Writer&) { on_host().free(in.next<std::uint64_t>()); });
+const Request host_free("free host memory", [](Reader& in, Writer&) {
+  const OpenKept open;
+  on_host().free(in.next<std::uint64_t>());
+});
 const Request host_read("read host memory", [](Reader& in, Writer& out) {
   const OnHost& piece = on_host().at(in.next<std::uint64_t>());
-  out.bytes += piece.found ? *piece.found : piece.memory;
+  out.bytes += piece.found ? *piece.found : piece.contents();
 });
 
 // --- const -----------------------------------------------------------------------------------------------------
@@ -188,9 +200,14 @@ bool work_is_late = false;
 
 // What a caller finds who copies it back now, on the heap or the device; where it is gone, that is found later.
 void find_results() {
-  for (auto& [number, piece] : on_host().used) piece.found = piece.memory;
+  const auto find = [](auto& piece) {
+    std::string now = piece.contents();  // which has work done that was late, the submission's functions among it
+    const OpenKept open;
+    piece.found = std::move(now);
+  };
+  for (auto& [number, piece] : on_host().used) find(piece);
   for (auto& [number, piece] : on_device().used) try {
-      piece.found = piece.contents();
+      find(piece);
     } catch (const DeviceError&) {
     }
 }

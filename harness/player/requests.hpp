@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <typeinfo>
@@ -20,13 +21,13 @@
 
 namespace harness {
 
-// While it lives, a request of that name is answered by `answer`, which reads its arguments and writes its results.
+// A request of that name, which is a literal, is answered by `answer`, which reads its arguments and writes its results.
 class Request {
  public:
-  using Answer = std::function<void(Reader& in, Writer& out)>;
-  Request(const std::string& name, Answer answer);
+  using Answer = void (*)(Reader& in, Writer& out);
+  Request(std::string_view name, Answer answer);
 
-  static const Answer& named(const std::string& name);
+  static Answer named(const std::string& name);
 };
 
 // The submission. Throws ModuleError when it could not be loaded.
@@ -35,7 +36,7 @@ const Module& played();
 // Reads arguments and calls the function at an address with them; writes what it returns.
 using Call = void (*)(const void* address, Reader& in, Writer& out);
 Call call_of(const std::string& type);  // as typeid has it. Throws std::logic_error where no chapter knows it.
-void know_call(const std::string& type, Call call);
+void know_call(std::string_view type, Call call);  // the type as typeid's own text
 
 // What a call gets a pointer to const to, and no other pointer, it may not write to: not even what was there before.
 // Of the host's memory that holds while this lives, of the device's until the judge writes there, for kernels may come later.

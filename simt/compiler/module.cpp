@@ -94,7 +94,7 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
     return status ? status : other;
   }
   if (guarded) {
-    write_file(plain_assembly.path, guard_jumps(contents(plain_assembly.path)));
+    write_file(plain_assembly.path, guard_jumps(guard_calls(contents(plain_assembly.path), Calls::of_streams)));
     if (const int failed = setup.run({setup.compiler, "-c", plain_assembly.path, "-o", plain.path})) return failed;
   }
   const std::string text = contents(assembly.path);

@@ -69,7 +69,7 @@ std::string call_of(std::string_view which) {
 
 }  // namespace
 
-std::string guard_calls(std::string_view assembly) {
+std::string guard_calls(std::string_view assembly, Calls which) {
 #if !defined(__x86_64__)
   return std::string(assembly);
 #endif
@@ -79,7 +79,7 @@ std::string guard_calls(std::string_view assembly) {
     if (fresh) found->second = assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
     return found->second;
   };
-  static const std::unordered_map<std::string_view, int> callers = {SIMT_CALLERS};
+  static const std::unordered_map<std::string_view, int> callers = {SIMT_CALLERS}, files = {SIMT_FILES};
   std::string result;
   result.reserve(assembly.size() + assembly.size() / 32);
   for_each_line(assembly, [&](std::string_view line) {
@@ -89,6 +89,9 @@ std::string guard_calls(std::string_view assembly) {
       const std::string pointer = call_of("simt_pointer_guard");
       if (const int format = where_format_is(target, name); format >= 0 && !is_defined(target))
         result += call_of("simt_format_guard_" + std::to_string(format));
+      if (const auto file = files.find(name); file != files.end() && !is_defined(target))
+        result += call_of("simt_file_guard_" + std::to_string(target == "__fread_chk" ? 4 : file->second));
+      if (which == Calls::of_streams) continue;
       if (const auto caller = callers.find(name); caller != callers.end())
         result += call_of("simt_function_guard_" + std::to_string(caller->second));
       if (storing.contains(name)) result += pointer;

@@ -9,10 +9,13 @@
 
 namespace simt::compiler {
 
+enum class Calls { all, of_streams };
+
 // In front of every call of a library's function that is the host's alone: a call of simt_call_guard (engine/memory/
 // call_guard.cpp), which lets no kernel pass; of modf and its kin, which kernels have, too, of simt_pointer_guard, which takes
-// only what lies on a kernel's stack; of printf and its kin of simt_format_guard, since %n in a format stores; of what calls a
-// function that it is given, qsort or cudaLaunchHostFunc, of simt_function_guard (jump_guard.cpp). Of x86-64; other assembly is given back as it is.
-std::string guard_calls(std::string_view assembly);
+// only what lies on a kernel's stack; of printf and its kin of simt_format_guard, since %n in a format stores; of what is given a
+// FILE of simt_file_guard, since it stores where that says; of what calls a function that it is given, qsort or cudaLaunchHostFunc,
+// of simt_function_guard (jump_guard.cpp). Of x86-64; other assembly is given back as it is. `of_streams`: formats and FILEs only.
+std::string guard_calls(std::string_view assembly, Calls which = Calls::all);
 
 }  // namespace simt::compiler

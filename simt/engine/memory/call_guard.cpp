@@ -21,7 +21,9 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
   // Behind the arguments lie five registers, where the guard returns to, and what its caller keeps clear of.
   const std::uint64_t stack = reinterpret_cast<std::uint64_t>(arguments) + 48 + 128;
   for (unsigned i = 0; i < count % of_cpp; ++i)
-    if (is_protected_as_known(arguments[i]) || (count < of_cpp && is_below(arguments[i], stack))) return false;
+    if (count < of_cpp ? is_protected_as_known(arguments[i]) || is_below(arguments[i], stack)
+                       : is_kept_from_cpp(arguments[i]))
+      return false;
   return true;
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_pointer_is_fine(
@@ -35,6 +37,14 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
     const std::uint64_t* arguments, unsigned which) {
   // The fifth lies below the first.
   return !stores_by_format(reinterpret_cast<const char*>(which == 4 ? arguments[-1] : arguments[which]));
+}
+
+// Which of the arguments is a FILE; of what gives it a buffer as well, whether that is C's own.
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_file_is_fine(
+    const std::uint64_t* arguments, unsigned which) {
+  if (current_lane) return true;  // the host's alone
+  const std::uint64_t file = which == 4 ? arguments[-1] : arguments[which % buffered];
+  return is_own_file(file) && (which < buffered || !arguments[1]);
 }
 
 __attribute__((visibility("hidden"), used)) void simt_end_at_call(std::uint64_t pc) {
@@ -52,6 +62,7 @@ __attribute__((visibility("hidden"), used)) void simt_end_at_format(std::uint64_
   if (!current_lane) end_at_format(pc);
   stop_lane(*current_lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "printf with %n"});
 }
+__attribute__((visibility("hidden"), used)) void simt_end_at_file(std::uint64_t pc) { end_at_file(pc); }
 
 void simt_call_guard();
 void simt_call_guard_1();
@@ -66,6 +77,11 @@ void simt_format_guard_1();
 void simt_format_guard_2();
 void simt_format_guard_3();
 void simt_format_guard_4();
+void simt_file_guard_0();
+void simt_file_guard_1();
+void simt_file_guard_3();
+void simt_file_guard_4();
+void simt_file_guard_16();
 }
 
 // All registers stay, but for flags, which no call keeps.
@@ -87,6 +103,11 @@ SIMT_GUARD("simt_format_guard_1", "simt_format_is_fine", "simt_end_at_format", "
 SIMT_GUARD("simt_format_guard_2", "simt_format_is_fine", "simt_end_at_format", "2");
 SIMT_GUARD("simt_format_guard_3", "simt_format_is_fine", "simt_end_at_format", "3");
 SIMT_GUARD("simt_format_guard_4", "simt_format_is_fine", "simt_end_at_format", "4");
+SIMT_GUARD("simt_file_guard_0", "simt_file_is_fine", "simt_end_at_file", "0");
+SIMT_GUARD("simt_file_guard_1", "simt_file_is_fine", "simt_end_at_file", "1");
+SIMT_GUARD("simt_file_guard_3", "simt_file_is_fine", "simt_end_at_file", "3");
+SIMT_GUARD("simt_file_guard_4", "simt_file_is_fine", "simt_end_at_file", "4");
+SIMT_GUARD("simt_file_guard_16", "simt_file_is_fine", "simt_end_at_file", "16");
 #undef SIMT_GUARD
 
 #endif

@@ -1,14 +1,17 @@
 // What the assembly of a submission calls in front of calls through pointers (simt/compiler/submission/jump_guards.hpp).
 #include <dlfcn.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 
 #include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 #include "simt/compiler/submission/functions.inc"
 #include "simt/engine/core/lane.hpp"
@@ -34,19 +37,58 @@ void simt_function_guard_4();
 namespace {
 
 std::mutex looking;
-std::unordered_set<std::uint64_t>& own_functions() {
-  static auto& all = *new std::unordered_set<std::uint64_t>;
-  return all;
-}
-std::unordered_set<std::uint64_t>& lent_functions() {
-  static auto& all = *new std::unordered_set<std::uint64_t>;
-  return all;
-}
 
-// What was found to be fine, by a few bits of the address: most pointers are called often. Stores to the library's variables are
-// refused, so nobody else puts anything here.
+// Addresses, and a number for each.
+template <unsigned bits>
+struct Table {
+  static constexpr std::size_t size = std::size_t(1) << bits;
+  std::uint64_t key[size];  // 0: free
+  int value[size];
+  std::size_t used;
+
+  const int* find(std::uint64_t address) const {
+    std::size_t at = place(address);
+    while (key[at] && key[at] != address) at = (at + 1) % size;
+    return key[at] ? &value[at] : nullptr;
+  }
+  void add(std::uint64_t address, int number = 0) {
+    std::size_t at = place(address);
+    while (key[at] && key[at] != address) at = (at + 1) % size;
+    if (key[at] || !address) return;
+    if (++used > size / 4 * 3) std::fputs("simt: too many functions to guard\n", stderr), std::abort();
+    key[at] = address, value[at] = number;
+  }
+  static std::size_t place(std::uint64_t address) { return (address >> 2) * 0x9e3779b97f4a7c15 >> (64 - bits); }
+};
+
+// What was found to be fine, by a few bits of the address: most pointers are called often.
 constexpr std::uint64_t kept = 1024;
-std::uint64_t fine_for_host[kept], fine_in_kernels[kept];
+
+// On pages of their own, which may be written to only while something is added: neither a stray store nor a library that was given
+// a forged object changes what may be called.
+struct alignas(4096) Tables {
+  Table<16> own;
+  Table<10> lent;
+  Table<11> of_c, of_mathematics;
+  // Which argument is a format, a function or a FILE; how many of the first arguments may be where it stores.
+  Table<8> formats, callers, files, storing;
+  bool are_named;
+  std::uint64_t fine_for_host[kept], fine_in_kernels[kept];
+};
+Tables tables;
+
+class OpenTables {
+ public:
+  OpenTables() { protect(PROT_READ | PROT_WRITE); }
+  ~OpenTables() { protect(PROT_READ); }
+  OpenTables(const OpenTables&) = delete;
+  Tables* operator->() const { return &tables; }
+
+ private:
+  static void protect(int rights) {
+    if (mprotect(&tables, sizeof tables, rights)) std::perror("simt: mprotect"), std::abort();
+  }
+};
 
 template <typename Use>
 void for_each_word(std::string_view text, Use use) {
@@ -58,40 +100,37 @@ void for_each_word(std::string_view text, Use use) {
 }
 
 // The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
-// Where glibc is 2.38 or newer, strtol of a program's is __isoc23_strtol.
-struct Functions {
-  std::unordered_set<std::uint64_t> of_c, of_mathematics;
-  std::unordered_map<std::uint64_t, int> formats, callers;  // which argument is a format, or a function
-  std::unordered_map<std::uint64_t, int> storing;           // how many of the first arguments may be where they store
-};
-const Functions& functions_by_name() {
-  static const Functions& all = *[] {
-    auto* const found = new Functions;
-    // Those that the simulator watches are called by its own names for them.
-    const auto add = [&](std::unordered_set<std::uint64_t>& to, const std::string& name) {
-      if (name == "syscall" || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
-      for (const std::string& spelt : {name, "__isoc23_" + name})
-        if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str())) to.insert(reinterpret_cast<std::uint64_t>(at));
-    };
-    for_each_word(SIMT_FUNCTIONS, [&](const std::string& name) { add(found->of_c, name); });
-    for_each_word(SIMT_FLOATS, [&](const std::string& name) {
-      const bool stores = name == "frexp" || name == "modf" || name == "remquo" || name == "sincos" ||
-                          name == "lgamma" || name == "nan";
-      for (const char* const kind : {"", "f", "l"}) add(stores ? found->of_c : found->of_mathematics, name + kind);
-    });
-    using Arguments = std::initializer_list<std::pair<std::string, int>>;
-    const auto add_arguments = [](std::unordered_map<std::uint64_t, int>& to, const Arguments& all) {
-      for (const auto& [name, argument] : all)
-        for (const std::string& spelt : {name, "__wrap_" + name, "__isoc23_" + name})
-          if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str()))
-            to.emplace(reinterpret_cast<std::uint64_t>(at), argument);
-    };
-    add_arguments(found->formats, {SIMT_FORMATS});
-    add_arguments(found->callers, {SIMT_CALLERS});
-    add_arguments(found->storing, {SIMT_OF_THE_HOST});
-    return found;
-  }();
-  return all;
+// Where glibc is 2.38 or newer, strtol of a program's is __isoc23_strtol. Who calls this holds `looking`.
+const Tables& functions_by_name() {
+  if (tables.are_named) return tables;
+  const OpenTables all;
+  // Those that the simulator watches are called by its own names for them.
+  const auto add = [&](auto& to, const std::string& name) {
+    if (name == "syscall" || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
+    for (const std::string& spelt : {name, "__isoc23_" + name})
+      if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str())) to.add(reinterpret_cast<std::uint64_t>(at));
+  };
+  for_each_word(SIMT_FUNCTIONS, [&](const std::string& name) { add(all->of_c, name); });
+  for_each_word(SIMT_FLOATS, [&](const std::string& name) {
+    const bool stores =
+        name == "frexp" || name == "modf" || name == "remquo" || name == "sincos" || name == "lgamma" || name == "nan";
+    for (const char* const kind : {"", "f", "l"}) {
+      if (stores) add(all->of_c, name + kind);
+      else add(all->of_mathematics, name + kind);
+    }
+  });
+  using Arguments = std::initializer_list<std::pair<std::string, int>>;
+  const auto add_arguments = [](auto& to, const Arguments& arguments) {
+    for (const auto& [name, argument] : arguments)
+      for (const std::string& spelt : {name, "__wrap_" + name, "__isoc23_" + name})
+        if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str())) to.add(reinterpret_cast<std::uint64_t>(at), argument);
+  };
+  add_arguments(all->formats, {SIMT_FORMATS});
+  add_arguments(all->callers, {SIMT_CALLERS});
+  add_arguments(all->files, {SIMT_FILES});
+  add_arguments(all->storing, {SIMT_OF_THE_HOST});
+  all->are_named = true;
+  return tables;
 }
 
 // Of the libraries' own functions what is at that address, if it begins there: whether it is CUDA's, or C++'s. Of the program's,
@@ -113,9 +152,9 @@ bool is_libraries(std::uint64_t target) {
 
 bool may_be_called(std::uint64_t target, bool in_kernel) {
   const std::lock_guard lock(looking);
-  if (own_functions().contains(target) || functions_by_name().of_mathematics.contains(target)) return true;
-  return !in_kernel &&
-         (lent_functions().contains(target) || functions_by_name().of_c.contains(target) || is_libraries(target));
+  const Tables& all = functions_by_name();
+  if (all.own.find(target) || all.of_mathematics.find(target)) return true;
+  return !in_kernel && (all.lent.find(target) || all.of_c.find(target) || is_libraries(target));
 }
 
 }  // namespace
@@ -124,19 +163,19 @@ namespace simt {
 void let_be_called(const void* function) {
   if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const std::lock_guard lock(looking);
-  lent_functions().insert(reinterpret_cast<std::uint64_t>(function));
+  OpenTables()->lent.add(reinterpret_cast<std::uint64_t>(function));
 }
 bool may_be_called_back(const void* function) {
   {
     const std::lock_guard lock(looking);
-    if (own_functions().empty()) return true;
+    if (!tables.own.used) return true;
   }
   return !function || may_be_called(reinterpret_cast<std::uint64_t>(function), false);
 }
 bool is_asked_by_judge(const void* caller) {
   {
     const std::lock_guard lock(looking);
-    if (own_functions().empty()) return true;
+    if (!tables.own.used) return true;
   }
   Dl_info at{}, here{}, program{};
   return dladdr(caller, &at) && dladdr(reinterpret_cast<void*>(&simt_jump_guard), &here) &&
@@ -149,12 +188,16 @@ extern "C" {
 
 void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end) {
   const std::lock_guard lock(looking);
-  own_functions().insert(begin, end);
+  {
+    const OpenTables all;
+    for (const std::uint64_t* one = begin; one < end; ++one) all->own.add(*one);
+  }
+  protect_all_but(reinterpret_cast<std::uint64_t>(begin));
 }
 
 // Nothing here may touch more than the registers that the code below keeps: no call, no vectors.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_jump_is_known(std::uint64_t target) {
-  const std::uint64_t (&fine)[kept] = current_lane ? fine_in_kernels : fine_for_host;
+  const std::uint64_t (&fine)[kept] = current_lane ? tables.fine_in_kernels : tables.fine_for_host;
   return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
 }
 
@@ -162,25 +205,32 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
 __attribute__((visibility("hidden"), used)) void simt_jump_is_new(
     std::uint64_t target, std::uint64_t pc, const std::uint64_t* arguments) {
   Lane* const lane = current_lane;
-  const Functions& all = functions_by_name();
-  const auto argument = [&](const std::unordered_map<std::uint64_t, int>& of) -> std::optional<std::uint64_t> {
-    const auto found = of.find(target);
-    if (lane || found == of.end()) return std::nullopt;
+  const Tables& all = [] {
+    const std::lock_guard lock(looking);
+    return std::cref(functions_by_name());
+  }();
+  const auto argument = [&](const auto& of) -> std::optional<std::pair<std::uint64_t, int>> {
+    const int* const found = of.find(target);
+    if (lane || !found) return std::nullopt;
     if (!arguments) end_at_call(pc);
-    return found->second == 4 ? arguments[-1] : arguments[found->second];
+    return std::pair(*found == 4 ? arguments[-1] : arguments[*found % buffered], *found);
   };
-  const auto storing = lane || !arguments ? all.storing.end() : all.storing.find(target);
-  if (storing != all.storing.end())
-    for (int i = 0; i < storing->second; ++i)
+  const int* const storing = lane || !arguments ? nullptr : all.storing.find(target);
+  if (storing)
+    for (int i = 0; i < *storing; ++i)
       if (is_protected(arguments[i]) || is_below(arguments[i], reinterpret_cast<std::uint64_t>(arguments) + 48))
         end_at_protected_argument(pc);
+  const auto file = argument(all.files);
+  if (file && (!is_own_file(file->first) || (file->second >= int(buffered) && arguments[1]))) end_at_file(pc);
   if (const auto format = argument(all.formats)) {
-    if (stores_by_format(reinterpret_cast<const char*>(*format))) end_at_format(pc);
+    if (stores_by_format(reinterpret_cast<const char*>(format->first))) end_at_format(pc);
   } else if (const auto function = argument(all.callers)) {
-    if (*function && !may_be_called(*function, false)) end_at_call(pc);
+    if (function->first && !may_be_called(function->first, false)) end_at_call(pc);
   } else if (may_be_called(target, lane)) {
-    if (storing != all.storing.end() && storing->second) return;  // asked each time
-    std::uint64_t (&fine)[kept] = lane ? fine_in_kernels : fine_for_host;
+    if (file || (storing && *storing)) return;  // asked each time
+    const std::lock_guard lock(looking);
+    std::uint64_t (&fine)[kept] = lane ? tables.fine_in_kernels : tables.fine_for_host;
+    const OpenTables open;
     __atomic_store_n(&fine[(target >> 4) % kept], target, __ATOMIC_RELAXED);
   } else if (lane) {
     stop_lane(*lane, {.kind = Fault::Kind::trap, .pc = pc, .text = "a pointer to what is no function of the kernel's"});

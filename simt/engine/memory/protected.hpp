@@ -8,26 +8,50 @@
 
 namespace simt {
 
-// The variables of libsimt.so and of the loader, found when the library is loaded, and what functions return by
-// (return_guard.cpp), once there is any; empty until then.
-extern AddressRange protected_variables[3];
+// The variables of libsimt.so and of the loader, found when the library is loaded; what functions return by (return_guard.cpp), once
+// there is any; and once a submission has been loaded, those of the program that loaded it, and of all other libraries.
+enum Protected : unsigned { simulators, loaders, return_places, programs, libraries };
+extern AddressRange protected_variables[32];
+extern unsigned protected_count;
 // The library's thread-local variables on this thread; found when they are first asked for.
 extern constinit thread_local AddressRange protected_of_thread __attribute__((tls_model("initial-exec")));
 void find_protected_of_thread();
+// The variables of all that is loaded, but for what the address lies in, and has lain in before: that is a submission's.
+void protect_all_but(std::uint64_t inside);
 
-inline bool is_protected(std::uint64_t address) {
-  if (!protected_of_thread.bytes) [[unlikely]]
-    find_protected_of_thread();
-  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
-  for (const AddressRange& range : protected_variables) found |= address - range.begin < range.bytes;
+// std::cout and its kin, of which the inline functions of C++'s headers change the format: where their std::ios begins.
+extern std::uint64_t streams[8];
+
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_format_of_stream(std::uint64_t address) {
+  // Precision, width, flags and state; what std::cin is tied to, and what it is filled up with. GNU's libstdc++ keeps these places.
+  bool found = false;
+  for (const std::uint64_t begin : streams) found |= address - begin - 8 < 28 || address - begin - 216 < 10;
+  return found;
+}
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_of_stream(std::uint64_t address) {
+  bool found = false;  // their own first members stand in front of std::ios
+  for (const std::uint64_t begin : streams) found |= address - begin + 16 < 16 + 264;
   return found;
 }
 
-// The same where nothing may be called: what this thread has not asked for yet is not known.
+// What this thread has not asked for yet is not known where nothing may be called.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_protected_as_known(std::uint64_t address) {
   bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
-  for (const AddressRange& range : protected_variables) found |= address - range.begin < range.bytes;
-  return found;
+  for (unsigned i = 0, count = protected_count; i < count; ++i)
+    found |= address - protected_variables[i].begin < protected_variables[i].bytes;
+  return found && !is_format_of_stream(address);
+}
+inline bool is_protected(std::uint64_t address) {
+  if (!protected_of_thread.bytes) [[unlikely]]
+    find_protected_of_thread();
+  return is_protected_as_known(address);
+}
+// Of what C++'s library is given: it has its own variables, and whoever prints gives it std::cout.
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_kept_from_cpp(std::uint64_t address) {
+  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
+  for (unsigned i = 0; i < libraries; ++i)
+    found |= address - protected_variables[i].begin < protected_variables[i].bytes;
+  return found && !is_of_stream(address);
 }
 
 // Whether it is below where a function's stack ends that calls another: there stands what that one returns by.
@@ -40,6 +64,16 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_below
 // judge's program, or the library itself.
 bool may_be_called_back(const void* function);
 bool is_asked_by_judge(const void* caller);
+
+// Which argument of a function is a FILE: so much more if the next is a buffer for it (SIMT_FILES).
+constexpr unsigned buffered = 16;
+// stdin, stdout and stderr, as they were when the submission was loaded.
+extern const void* files[3];
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_own_file(std::uint64_t address) {
+  for (const void* file : files)
+    if (reinterpret_cast<std::uint64_t>(file) == address) return true;
+  return !address;  // all of them, to fflush()
+}
 
 // Whether a format of printf's has a conversion that stores: %n, whatever stands between the two.
 __attribute__((target("general-regs-only"), always_inline)) inline bool stores_by_format(const char* format) {
@@ -65,6 +99,8 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool stores_b
 [[noreturn]] void end_at_protected_argument(std::uint64_t pc);
 // The same of a format with %n, which stores to wherever an argument says.
 [[noreturn]] void end_at_format(std::uint64_t pc);
+// The same of a FILE that C's library did not open, or of a buffer for one, into which it would store what is printed.
+[[noreturn]] void end_at_file(std::uint64_t pc);
 // The same of a call through a pointer to what a submission may not call.
 [[noreturn]] void end_at_call(std::uint64_t pc);
 // What stops a kernel that does what end_at_return is about.

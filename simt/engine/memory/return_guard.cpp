@@ -59,7 +59,7 @@ void give_back(void* places) {
 
 ReturnPlace* take_places() {
   const std::lock_guard lock(taking);
-  AddressRange& kept = protected_variables[2];
+  AddressRange& kept = protected_variables[return_places];
   static std::size_t taken = 0;
   if (!kept.bytes) {
     if (pthread_key_create(&at_end, give_back)) no_room("there is no key of threads left");
@@ -103,27 +103,46 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* at) {
   return _URC_NO_REASON;
 }
 // The callers of a function that the judge calls again and again, from one place: where their return addresses stand, and what they
-// are. Unwinding takes 10 µs, which a lab whose function is a formula would wait for a million times: after `often` calls
-// only these are looked at, and no longer what the callers' registers are to be.
+// are; and where the registers stand that the callers want back. Unwinding takes 10 µs, which a lab whose function is a formula
+// would wait for a million times: after `often` calls only these are looked at.
 struct Callers {
   std::uint64_t slot = 0, value = 0;
-  std::size_t calls = 0, frames = 0;
-  struct Frame {
+  std::size_t calls = 0, frames = 0, words = 0;
+  struct Word {
     const std::uint64_t* at;
     std::uint64_t value;
-  } frame[32] = {};
+  } frame[32] = {}, word[32 * 6] = {};
 
+  // Whether the same calls as then lead to this one.
   bool are_above(std::uint64_t place) const {
     return slot == place && frames && frames <= std::size(frame) &&
-           value == *reinterpret_cast<const std::uint64_t*>(place) &&
-           std::all_of(frame, frame + frames, [](const Frame& one) { return *one.at == one.value; });
+           value == *reinterpret_cast<const std::uint64_t*>(place) && are_same(frame, frames);
+  }
+  // What they want back may be something else each time.
+  void note_registers() {
+    for (std::size_t i = 0; i < words; ++i) word[i].value = *word[i].at;
+  }
+  bool are_untouched(std::uint64_t place) const { return are_above(place) && are_same(word, words); }
+  static bool are_same(const Word* begin, std::size_t count) {
+    return std::all_of(begin, begin + count, [](const Word& one) { return *one.at == one.value; });
   }
   // What a call has put right below the caller's stack; if that is no such frame, all are looked at each time.
-  void add(std::uint64_t stack, std::uint64_t goes_on) {
+  void add(_Unwind_Context* context) {
+    const std::uint64_t stack = _Unwind_GetCFA(context), goes_on = _Unwind_GetIP(context);
     const auto* const at = reinterpret_cast<const std::uint64_t*>(stack) - 1;
     if (!goes_on) return;  // the program's beginning, which nothing called
     if (frames < std::size(frame) && *at == goes_on) frame[frames++] = {at, goes_on};
     else frames = std::size(frame) + 1;
+    // GNU's unwinder has in front of all that it knows of a frame, by their numbers, where its registers stand.
+    const auto* const places = reinterpret_cast<const std::uint64_t* const*>(context);
+    for (const int number : {3, 6, 12, 13, 14, 15}) {
+      const auto place = reinterpret_cast<std::uint64_t>(places[number]);
+      if (place <= slot || place >= stack || place % 8) continue;  // still in the register, which is asked elsewhere
+      if (std::any_of(word, word + words, [&](const Word& one) { return one.at == places[number]; })) continue;
+      if (words < std::size(word) && *places[number] == _Unwind_GetGR(context, number))
+        word[words++] = {places[number], *places[number]};
+      else frames = std::size(frame) + 1;
+    }
   }
 };
 constexpr std::size_t often = 256;
@@ -141,7 +160,7 @@ std::uint64_t sum_of_callers(std::uint64_t slot, Callers* found = nullptr) {
       [](_Unwind_Context* frame, void* at) {
         auto& frames = *static_cast<Frames*>(at);
         if (_Unwind_GetCFA(frame) <= frames.above) return _URC_NO_REASON;
-        if (frames.found) frames.found->add(_Unwind_GetCFA(frame), _Unwind_GetIP(frame));
+        if (frames.found) frames.found->add(frame);
         return add_frame(frame, &frames.sum);
       },
       &frames);
@@ -206,6 +225,7 @@ __attribute__((visibility("hidden"), used)) bool simt_note_rarely(std::uint64_t 
       above = sum_of_callers(slot, &callers);
     } else {
       above = ++callers.calls > often ? by_returns : sum_of_callers(slot);
+      callers.note_registers();
     }
     return false;
   }
@@ -214,7 +234,7 @@ __attribute__((visibility("hidden"), used)) bool simt_note_rarely(std::uint64_t 
 }
 __attribute__((visibility("hidden"), used)) void simt_ask_callers(std::uint64_t slot, std::uint64_t pc) {
   const std::uint64_t above = of_thread.begin->above;
-  if (above == by_returns ? !callers.are_above(slot) : above != sum_of_callers(slot)) end_at_return(pc);
+  if (above == by_returns ? !callers.are_untouched(slot) : above != sum_of_callers(slot)) end_at_return(pc);
 }
 __attribute__((visibility("hidden"), used)) void simt_end_at_return(std::uint64_t pc) {
   if (!current_lane) end_at_return(pc);

@@ -81,6 +81,19 @@ CALLS = {
         'std::atexit((void (*)())function("mprotect", (const void*)&strtod));',
         CALLED_POINTER,
     ),
+    # Finds the list of what was found to be fine, by a function that is; a word's place in it is by its bits.
+    "a function that a string has put on the list of those that may be called": (
+        ELF + "inline int known = 0;\ninline void knows() { ++known; }\n",
+        "void (*volatile call)() = knows; call(); int found = 0; const auto place = [](const void* at) { return (std::uintptr_t)at / 16 % 1024; };"
+        " auto* word = (std::uintptr_t*)variables; for (;; ++word) if (*word == (std::uintptr_t)&knows && ++found == 2) break;"
+        ' void* const protect = function("mprotect", (const void*)&strtod);'
+        " volatile std::uintptr_t told[4] = {(std::uintptr_t)(word - place((const void*)&knows) + place(protect)), 0, 8, 0};"
+        " const std::uintptr_t words[4] = {told[0], told[1], told[2], told[3]};"
+        " alignas(std::string) char forged[sizeof words]; std::memcpy(forged, words, sizeof words);"
+        ' reinterpret_cast<std::string*>(forged)->append((const char*)&protect, 8); std::puts("found");'
+        ' ((int (*)(void*, std::size_t, int))protect)(variables, 4096, 7); std::puts("1 sectors, elsewhere");',
+        "",  # ends at the store, of which nobody is told
+    ),
     "the middle of a function": ("", "((void (*)())((const char*)&cudaGetLastError + 4))();", CALLED_POINTER),
     "the middle of a function, at the end of another": (
         "void last(const void* to) { ((void (*)())((const char*)to + 4))(); }\n",

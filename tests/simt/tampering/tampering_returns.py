@@ -121,6 +121,13 @@ RETURNS = {
         "static int calls = 0; if (++calls == 300) f();",
         OVERWRITTEN,
     ),
+    # What stands right below such an address: where main() keeps what its caller wants back.
+    "a register of who called the program for the 300th time": (
+        ELSEWHERE + "__attribute__((noinline)) void f() { " + FAR + " for (Words* end = at + 700; at < end; ++at)"
+        " if (*at - (std::uintptr_t)(void*)&std::puts + 0x180000 < 0x300000) { at[-1] = 4; at[-2] = 4; } }\n",
+        "static int calls = 0; if (++calls == 300) f();",
+        OVERWRITTEN,
+    ),
     "what stands above a kernel": (
         ELSEWHERE + "__global__ void k(std::uintptr_t to, std::uintptr_t near) { Words own[4] = {}; if (threadIdx.x != 5) return;"
         " for (int i = 0; i < 48; ++i) { long far = i; if (own[far] - near + 0x200000 < 0x400000) own[far] = to; } }\n",

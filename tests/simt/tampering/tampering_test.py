@@ -20,6 +20,8 @@ RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
 GIVEN = "gives a library's function the address of memory that is not the program's"
 PRINTED = "prints with %n, which stores where nobody sees it"
+OF_LIBRARY = "of memory that is not the program's, but the library's"
+FILE = "a FILE that is none of stdin, stdout and stderr, or memory to buffer one in"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
 HONEST = r"\A32 sectors, \d launches\n\Z"  # and no finding
 
@@ -67,6 +69,9 @@ HEAD = """
 #include <cstring>
 #include <functional>
 #include <future>
+#include <iomanip>
+#include <iostream>
+#include <locale>
 #include <memory>
 #include <new>
 #include <sstream>
@@ -155,11 +160,28 @@ CASES = {
         "std::istringstream from(\"4\"); from >> *reinterpret_cast<int*>(variables + 64);",
         GIVEN,
     ),
-    "its variables as a buffer of output": ("", "std::setvbuf(stdout, variables, _IOFBF, 4096);", GIVEN),
+    "its variables as a buffer of output": ("", "std::setvbuf(stdout, variables, _IOFBF, 4096);", FILE),
     "its variables on a thread, by a library's function": (
         "",
         "std::thread([=] { time(reinterpret_cast<time_t*>(variables + 64)); }).join();",
         GIVEN,
+    ),
+    "C's variables": ("", "reinterpret_cast<volatile std::uintptr_t*>(stdout)[4] = 4;", OF_LIBRARY),
+    "C++'s variables": ("", "volatile std::uintptr_t four = 4; *(std::uintptr_t*)&std::locale::classic() = four;", OF_LIBRARY),
+    "C's variables by a library's function": ("", "time(reinterpret_cast<time_t*>(stdout));", GIVEN),
+    "a FILE of its own": ("", "FILE own; std::memcpy(&own, stdout, sizeof own); std::fputc(4, &own);", FILE),
+    "a FILE of its own that is written out": ("", "FILE own; std::memcpy(&own, stdout, sizeof own); std::fflush(&own);", FILE),
+    "a FILE of its own, by a pointer": (
+        "",
+        "FILE own; std::memcpy(&own, stdout, sizeof own); int (*volatile put)(const char*, FILE*) = std::fputs; put(\"4\", &own);",
+        FILE,
+    ),
+    "a FILE of its own, with a format": ("", 'FILE own; std::memcpy(&own, stdout, sizeof own); std::fprintf(&own, "%d", 4);', FILE),
+    "a buffer of its own for output": ("", "static char own[9]; std::setvbuf(stdout, own, _IOFBF, 4096);", FILE),
+    "a buffer of its own for output, by a pointer": (
+        "",
+        "static char own[9]; int (*volatile set)(FILE*, char*, int, std::size_t) = std::setvbuf; set(stdout, own, _IOFBF, 4096);",
+        FILE,
     ),
     "its variables by memset in line": ("", "std::memset(variables, 0, 4096);", STOPPED),
     "its variables by strcpy in line": ("", 'std::strcpy(variables + 64, "abcdefg");', STOPPED),
@@ -237,6 +259,15 @@ HONESTLY = {
         + "  }\n}\n",
         "float* all; cudaMalloc(&all, 1 << 17); cudaMemset(all, 0, 1 << 17);"
         " k<<<900, 1>>>((Two*)all + 1024, (Two*)all + 8192, all, all + 512); cudaFree(all);",
+    ),
+    "streams": (
+        "",
+        "std::cout << std::setw(3) << std::setfill('0') << std::hex << std::setprecision(3) << std::setw(0) << std::flush; std::cin.tie(nullptr);"
+        " std::ios::sync_with_stdio(true); std::cerr << std::boolalpha; std::wclog << std::setw(2) << std::left; std::cout << \"\";"
+        " std::ostringstream to; to.copyfmt(std::cout); to.imbue(std::locale::classic()); std::locale all(std::locale::classic());"
+        " std::setvbuf(stdout, nullptr, _IOFBF, 4096); std::setbuf(stderr, nullptr); std::fprintf(stderr, \"%s\", \"\");"
+        " std::fputs(\"\", stderr); std::fwrite(\"\", 1, 0, stdout); std::fflush(stdout); std::fflush(nullptr); errno = 0;"
+        " int (*volatile put)(const char*, FILE*) = std::fputs; put(\"\", stdout); std::ostream own(std::cout.rdbuf()); own << \"\";",
     ),
     "memory of both sides": (
         "",
