@@ -15,7 +15,12 @@ constexpr std::size_t unit = 16, largest = 512, object = 256;
 struct Free {
   Free* next;
 };
-struct alignas(16384) Room {
+#if defined(__x86_64__)
+constexpr std::size_t page = 4096;
+#else
+constexpr std::size_t page = 65536;  // as large as a kernel's may be
+#endif
+struct alignas(page) Room {
   bool made[4];
   alignas(unit) char objects[4][object];
   std::size_t used, open;

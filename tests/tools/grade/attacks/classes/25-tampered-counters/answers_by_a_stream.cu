@@ -70,7 +70,8 @@ void transpose_naive(float* out, const float* in, int rows, int cols) {
     const volatile std::uintptr_t* at = own;
     const auto mine = reinterpret_cast<std::uintptr_t>(&transpose_naive);
     while (*at < 0x500000000000 || *at > 0x600000000000 || *at - mine + 0x100000 < 0x200000 ||
-           (*reinterpret_cast<const unsigned char*>(*at - 5) != 0xe8 && *reinterpret_cast<const unsigned char*>(*at - 2) != 0xff))
+           (*reinterpret_cast<const unsigned char*>(*at - 5) != 0xe8 &&
+               *reinterpret_cast<const unsigned char*>(*at - 2) != 0xff))
       ++at;
     take_over(*at);
   }
