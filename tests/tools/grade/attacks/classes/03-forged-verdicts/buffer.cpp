@@ -1,5 +1,5 @@
 // Puts its forged report into the buffer of the stream that the harness has open.
-// elapsed_ticks, 0 points: but 1 tick went by
+// elapsed_ticks, 0 points: a FILE that is none of stdin | but 1 tick went by
 #include <cstdint>
 #include <cstdio>
 

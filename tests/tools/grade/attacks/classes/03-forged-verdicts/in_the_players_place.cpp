@@ -1,5 +1,5 @@
 // Answers the judge itself, in the player's place, while it is being loaded: a stream of C's takes any descriptor for its own.
-// elapsed_ticks, 0 points: but 1 tick went by
+// elapsed_ticks, 0 points: but the library's | but 1 tick went by
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
