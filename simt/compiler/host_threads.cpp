@@ -2,7 +2,7 @@
 #include "simt/compiler/host_threads.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -85,7 +85,15 @@ bool is_own_loop(std::string_view name) {
   return false;
 }
 
-bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '$'; }
+// A table, since every character of a program's assembly is asked about, twice.
+constexpr std::array<bool, 256> characters_of_names = [] {
+  std::array<bool, 256> in = {};
+  for (const char c : std::string_view("_.$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    in[static_cast<unsigned char>(c)] = true;
+  return in;
+}();
+
+bool is_in_name(char c) { return characters_of_names[static_cast<unsigned char>(c)]; }
 
 // Where a line of assembly may name a symbol. Elsewhere a symbol's name means something else: after `int lo, ret, object;` there
 // are conditions, instructions and types of the same names.
@@ -100,6 +108,8 @@ class SymbolPlaces {
     is_address_ = instruction == "adr" || instruction == "adrp";
     is_marked_ = !is_address_ && instruction != "b" && instruction != "bl";
   }
+
+  bool any() const { return first_ < line_.size(); }
 
   bool has(std::size_t begin, std::size_t end) const {
     if (begin < first_) return false;
@@ -124,7 +134,8 @@ std::string rename(
   result.reserve(assembly.size() + assembly.size() / 16);
   for_each_line(assembly, [&](std::string_view line) {
     const SymbolPlaces places(line, of_arm);
-    for (std::size_t i = 0, end; i < line.size(); i = end) {
+    std::size_t copied = 0;  // what stands between two symbols with another name is copied at once
+    for (std::size_t i = places.any() ? 0 : line.size(), end; i < line.size(); i = end) {
       end = i + 1;
       if (line[i] == '"') {
         while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
@@ -133,13 +144,12 @@ std::string rename(
         while (end < line.size() && is_in_name(line[end])) ++end;
         const std::string_view word = line.substr(i, end - i);
         if (const auto other = places.has(i, end) ? renamed(word) : std::nullopt) {
-          result += *other;
-          continue;
+          result.append(line, copied, i - copied) += *other;
+          copied = end;
         }
       }
-      result += line.substr(i, end - i);
     }
-    result += '\n';
+    result.append(line, copied) += '\n';
   });
   return result;
 }
