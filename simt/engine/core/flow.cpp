@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "simt/engine/core/hoisted.hpp"
 #include "simt/engine/loops/numbers.hpp"
 #include "simt/engine/platform/images.hpp"
 
@@ -273,6 +274,7 @@ Flow read_flow(const std::uint8_t* code, std::size_t size, std::uint64_t begin) 
   flow.end = begin + size;
   const Instructions found = read_instructions(code, size, begin);
   Builder(flow, found).build();
+  find_hoisted(flow, code, size);
   return flow;
 }
 

@@ -1,10 +1,18 @@
 // Control flow of compiled kernels: blocks, loops, and an order in which the program comes to them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace simt {
+
+// A load that both arms of a branch begin with (hoisted.hpp): where the call that tells of it returns to, here and in the arm that
+// stands first in the code.
+struct HoistedLoad {
+  std::uint64_t here = 0, common = 0;
+};
+constexpr std::size_t most_hoisted = 4;  // of one branch
 
 struct FlowBlock {
   std::uint64_t begin = 0, end = 0;  // code addresses
@@ -14,6 +22,7 @@ struct FlowBlock {
   int next[2] = {-1, -1};            // where it leads to
   bool calls = false;                // every block calls that stands for something in the source
   bool is_quiet = false;             // it calls nothing else: it touches no memory
+  std::vector<HoistedLoad> hoisted;  // what it begins with, as the other arm of its branch does
 };
 
 struct FlowLoop {

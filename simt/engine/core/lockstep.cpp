@@ -290,6 +290,24 @@ bool Lockstep::run_together(Lane** group, unsigned count, Stand rival) {
   return true;
 }
 
+// What both arms of a branch begin with is done in front of it: the steps of a lane that has come to one of them are put so.
+void Lockstep::hoist(Lane& lane) {
+  const Event arm{*lane.read};
+  if (arm.kind() != EventKind::block) return;
+  const FlowPlace& place = place_of(arm.pc());
+  if (!place.block) return;
+  std::uint64_t* at = lane.read;
+  for (const HoistedLoad& load : place.block->hoisted) {
+    if (lane.next - at < 2) return;
+    const Event step{at[1]};
+    if (step.kind() != EventKind::load || step.pc() != load.here) return;
+    // A call that loads more than once is a function of the library's.
+    if (lane.next - at > 2 && at[2] == at[1]) return;
+    *at++ = Event::pack(load.common, step.kind(), step.bytes());
+    *at = arm.where;
+  }
+}
+
 // Lanes that do not all stand at the same place: the earliest of them go on. False when `meeting` is earlier than all.
 bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
   bool ran_out = false;
@@ -298,6 +316,7 @@ bool Lockstep::run_apart(Lane** taking, unsigned count, Stand meeting) {
     for (; lane.read != lane.next && Event{*lane.read}.is_call(); ++lane.read)
       follow_call(own_position(lane), Event{*lane.read});
     ran_out |= lane.read == lane.next;
+    if (lane.read != lane.next) hoist(lane);
   }
   if (ran_out) return true;  // where it goes next may not be known yet
   forget_left_loops(taking, count);

@@ -85,6 +85,7 @@ class Lockstep {
   void count(const Group& group, WarpAccess& access);
   bool run_together(Lane** group, unsigned count, Stand rival);
   bool run_apart(Lane** taking, unsigned count, Stand meeting);
+  void hoist(Lane& lane);
   void forget_left_loops(Lane** taking, unsigned count);
   const FlowPlace& place_of(std::uint64_t address) {
     const auto* const recent = recent_places_[recent_index(address)];

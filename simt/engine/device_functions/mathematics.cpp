@@ -6,7 +6,10 @@
 // Source: CUDA C++ Programming Guide, "Mathematical Functions Appendix", "Intrinsic Functions".
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
+#include "simt/engine/core/lane.hpp"
+#include "simt/engine/memory/memory.hpp"
 #include "simt/include/simt/device_math.h"
 
 namespace {
@@ -64,8 +67,22 @@ long double length(long double a, long double b, long double c = 0, long double 
   return std::sqrt(a * a + b * b + c * c + d * d);
 }
 
+// Two rows of 64 bytes, one for sines and one for cosines: in an even quarter of the circle a sine is a sine, in an odd one a
+// cosine. Three loads of 16 bytes each, of a table in global memory (`__cudart_sin_cos_coeffs` in nvcc's PTX). Where it lies no
+// program knows; here it is in front of all that is allocated.
+// An angle beyond 105615, of which CUDA asks another table first, has one row, the quarter of what a double holds of it.
+void load_coefficients(double quarters, bool of_cosine, std::uint64_t pc) {
+  simt::Lane* const lane = simt::current_lane;
+  if (!lane) return;
+  const bool odd = std::fmod(quarters, 2.0) != 0 && std::isfinite(quarters);
+  const std::uint64_t row = simt::device_memory.begin() - 128 + (odd != of_cosine ? 64 : 0);
+  for (std::uint64_t piece = 0; piece < 48; piece += 16)
+    simt::note_request(*lane, reinterpret_cast<const void*>(row + piece), 16, simt::EventKind::load, pc);
+}
+
 }  // namespace
 
+#define SIMT_HERE reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
 #define SIMT_BOTH1(name, expression) \
   float name##f(float x_) noexcept { \
     const long double x = x_;        \
@@ -89,8 +106,37 @@ extern "C" {
 
 SIMT_BOTH1(rsqrt, 1 / std::sqrt(x))
 SIMT_BOTH1(rcbrt, 1 / std::cbrt(x))
-SIMT_BOTH1(sinpi, sine_of_pi(x))
-SIMT_BOTH1(cospi, cosine_of_pi(x))
+// Of doubles, sine and cosine load the coefficients of their polynomial, as nvcc's do.
+float sinpif(float x) noexcept { return float(sine_of_pi(x)); }
+float cospif(float x) noexcept { return float(cosine_of_pi(x)); }
+double sinpi(double x) noexcept {
+  load_coefficients(std::rint(2 * x), false, SIMT_HERE);
+  return double(sine_of_pi(x));
+}
+double cospi(double x) noexcept {
+  load_coefficients(std::rint(2 * x), true, SIMT_HERE);
+  return double(cosine_of_pi(x));
+}
+double __wrap_sin(double x) noexcept {
+  load_coefficients(std::rint(x * (2 / double(pi))), false, SIMT_HERE);
+  return std::sin(x);
+}
+double __wrap_cos(double x) noexcept {
+  load_coefficients(std::rint(x * (2 / double(pi))), true, SIMT_HERE);
+  return std::cos(x);
+}
+// What g++ makes of sin and cos of one angle; a program's own sincos is simt_sincos.
+void __wrap_sincos(double x, double* sine, double* cosine) noexcept {
+  const double quarters = std::rint(x * (2 / double(pi)));
+  load_coefficients(quarters, false, SIMT_HERE);
+  load_coefficients(quarters, true, SIMT_HERE);
+  *sine = std::sin(x), *cosine = std::cos(x);
+}
+// Both at once have their coefficients in the code.
+double simt_sine(double x) noexcept { return std::sin(x); }
+double simt_cosine(double x) noexcept { return std::cos(x); }
+double simt_sine_of_pi(double x) noexcept { return double(sine_of_pi(x)); }
+double simt_cosine_of_pi(double x) noexcept { return double(cosine_of_pi(x)); }
 SIMT_BOTH1(erfinv, inverse_error_function(x))
 SIMT_BOTH1(erfcinv, inverse_complement(x))
 SIMT_BOTH1(erfcx, scaled_complement(x))

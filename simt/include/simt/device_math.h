@@ -55,6 +55,11 @@ SIMT_MATH(float sinpif(float))
 SIMT_MATH(double sinpi(double))
 SIMT_MATH(float cospif(float))
 SIMT_MATH(double cospi(double))
+// Sine and cosine at once, which load no coefficients (engine/device_functions/mathematics.cpp).
+SIMT_MATH(double simt_sine(double))
+SIMT_MATH(double simt_cosine(double))
+SIMT_MATH(double simt_sine_of_pi(double))
+SIMT_MATH(double simt_cosine_of_pi(double))
 SIMT_MATH(float rhypotf(float, float))
 SIMT_MATH(double rhypot(double, double))
 SIMT_MATH(float norm3df(float, float, float))
@@ -100,9 +105,14 @@ SIMT_INLINE float normcdfinv(float x) { return normcdfinvf(x); }
 SIMT_INLINE float rhypot(float x, float y) { return rhypotf(x, y); }
 // Stored through the caller's pointers by the caller: inlined, so that the stores are the kernel's own.
 SIMT_INLINE void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
-SIMT_INLINE void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x), *cosine = cospi(x); }
+SIMT_INLINE void sincospi(double x, double* sine, double* cosine) {
+  *sine = simt_sine_of_pi(x), *cosine = simt_cosine_of_pi(x);
+}
 SIMT_INLINE void sincospi(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
-SIMT_INLINE void sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
+// By another name: g++ calls sincos where a program asks for sine and cosine of one angle.
+SIMT_INLINE void simt_sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
+SIMT_INLINE void simt_sincos(double x, double* sine, double* cosine) { *sine = simt_sine(x), *cosine = simt_cosine(x); }
+#define sincos(...) simt_sincos(__VA_ARGS__)
 
 namespace simt {
 // The elements are read here, by the caller's code: they are loads of the kernel.
