@@ -53,6 +53,10 @@ class Checker {
   virtual void object_begins(const Lane&, std::uint64_t, std::uint64_t) {}
   virtual void object_arrives(const Lane&, std::uint64_t) {}
   virtual void object_completes(std::uint64_t) {}
+  // At that place of the code a lane has the object's phase wait for its copies, which changes what is expected; a lane's arrival
+  // is counted.
+  virtual void object_awaits(const Lane&, std::uint64_t, std::uint64_t) {}
+  virtual void object_counts(const Lane&, std::uint64_t) {}
   virtual void passes_object(const Lane&, std::uint64_t, bool) {}
   // An asynchronous copy, whose accesses have been told of: from when it is begun until it is done anybody may meet it.
   virtual void copy_begins(const AsyncCopy&) {}

@@ -50,6 +50,8 @@ class RaceChecker : public Checker {
   void object_begins(const Lane& lane, std::uint64_t object, std::uint64_t pc) override;
   void object_arrives(const Lane& lane, std::uint64_t object) override;
   void object_completes(std::uint64_t object) override;
+  void object_awaits(const Lane& lane, std::uint64_t object, std::uint64_t pc) override;
+  void object_counts(const Lane& lane, std::uint64_t object) override;
   void passes_object(const Lane& lane, std::uint64_t object, bool parity) override;
   void copy_begins(const AsyncCopy& copy) override;
   void copy_has_read(const AsyncCopy& copy) override;

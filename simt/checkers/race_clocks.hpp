@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "simt/checkers/race_history.hpp"
 #include "simt/include/simt/h200.h"
 
 namespace simt {
@@ -66,6 +67,8 @@ struct ObjectClock {
   };
   Handed arrived, complete[2];
   bool parity = false;  // of the phase that is going on
+  std::vector<Touch>
+      awaited;  // threads that have this phase wait for their copies, and that nobody has come behind who arrived
 };
 
 }  // namespace simt

@@ -98,8 +98,30 @@ void RaceChecker::object_arrives(const Lane& lane, std::uint64_t object) {
   to.all = std::max(to.all, seen.all);
 }
 
+// A phase waits for a thread's copies if the thread says so before the last arrival. Its own comes later; one that another makes for
+// it does only if something orders them.
+void RaceChecker::object_awaits(const Lane& lane, std::uint64_t object, std::uint64_t pc) {
+  objects_[object].awaited.push_back(Touch{Touch::pack(time_, lane.linear, site_of(pc), true, false, false) | 15});
+}
+
+void RaceChecker::object_counts(const Lane& lane, std::uint64_t object) {
+  std::erase_if(objects_[object].awaited, [&](const Touch& touch) { return ordered(lane, touch); });
+}
+
 void RaceChecker::object_completes(std::uint64_t object) {
   ObjectClock& clock = objects_[object];
+  for (const Touch touch : std::exchange(clock.awaited, {})) {
+    const std::uint64_t pc = sites_[touch.site()];
+    worker_.remarks.add(pc, pc, [this, touch, object, pc] {
+      Finding finding = finding_at(FindingKind::race, worker_.lanes[touch.thread()], pc);
+      finding.memory = "shared";
+      finding.message = name(touch) + " has an mbarrier, " + name_memory(worker_, object) + ", wait for its copies" +
+                        name_place(finding.where) +
+                        ", and nothing says that it does so before all have arrived there: who arrives for others "
+                        "comes behind them, by __syncwarp() or a barrier";
+      return finding;
+    });
+  }
   if (copies_ended_ == time_) clock.arrived.clock.copies[object] = time_;
   tick();
   clock.complete[clock.parity] = clock.arrived;

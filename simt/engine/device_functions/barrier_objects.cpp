@@ -182,7 +182,10 @@ std::uint64_t simt_mbarrier_arrive(void* at, unsigned count, int bytes, int leav
   if (count > object.pending - state.arrivals)
     stop_lane(*lane,
         {.kind = Fault::Kind::trap, .pc = SIMT_CALLER, .text = "an arrival at an mbarrier that expects no more"});
-  for (const auto& checker : worker.checkers) checker->object_arrives(*lane, known_as);
+  for (const auto& checker : worker.checkers) {
+    checker->object_arrives(*lane, known_as);
+    checker->object_counts(*lane, known_as);
+  }
   const auto before = std::bit_cast<std::uint64_t>(object);
   object.bytes += bytes;
   object.pending -= count;
@@ -205,7 +208,10 @@ void simt_copy_arrive(void* at, int counts) noexcept {
         {.kind = Fault::Kind::trap, .pc = SIMT_CALLER, .text = "an arrival at an mbarrier that expects no more"});
   if (worker.copies->await(*lane, state, known_as)) {
     ++state.arrivals;
-    if (!counts) ++object.pending;
+    if (!counts) {
+      ++object.pending;
+      for (const auto& checker : worker.checkers) checker->object_awaits(*lane, known_as, SIMT_CALLER);
+    }
     ++worker.arrivals;
   } else if (counts) {
     --object.pending;

@@ -3,18 +3,21 @@
 // prints: none 672 486
 // prints: plain arrival 0 0
 // prints: one arrival too many 544 486
-// expect: sync line 36 says "async_barriers.cu line 36, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
-// expect: race shared line 66 says "async_barriers.cu line 56 may still write it: it belongs to phase 0 of the barrier in the shared array"
-// expect: race shared line 56 says "async_barriers.cu line 56 may still write it: it belongs to phase 0 of the barrier in the shared array"
-// expect: sync line 36 says "async_barriers.cu line 36, for ever: phase 0 lacks 30 of its 32 arrivals"
-// expect: race shared line 66 says "async_barriers.cu line 56 may still write it: it belongs to phase 0 of the barrier in the shared array"
-// expect: sync line 36 says "async_barriers.cu line 36, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
-// expect: race shared line 56 says "async_barriers.cu line 56 may still write it: it belongs to phase 0 of the barrier in the shared array"
-// expect: race shared line 66 says "async_barriers.cu line 56 may still write it: no commit has come behind it and no barrier counts it, so"
-// expect: race shared line 56 says "async_barriers.cu line 56 may still write it: no commit has come behind it and no barrier counts it, so"
-// expect: sync line 36 says "async_barriers.cu line 36, for ever: phase 0 lacks 1 of its 32 arrivals"
-// expect: sync line 36 says "async_barriers.cu line 36, for ever: phase 0 lacks 32 of its 32 arrivals"
-// expect: race shared line 66 says "async_barriers.cu line 56 may still write it: it belongs to phase 3 of the barrier in the shared array"
+// expect: sync line 39 says "async_barriers.cu line 39, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
+// expect: race shared line 69 says "async_barriers.cu line 59 may still write it: it belongs to phase 0 of the barrier in the shared array"
+// expect: race shared line 59 says "async_barriers.cu line 59 may still write it: it belongs to phase 0 of the barrier in the shared array"
+// expect: sync line 39 says "async_barriers.cu line 39, for ever: phase 0 lacks 30 of its 32 arrivals"
+// expect: race shared line 69 says "async_barriers.cu line 59 may still write it: it belongs to phase 0 of the barrier in the shared array"
+// expect: sync line 39 says "async_barriers.cu line 39, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
+// expect: race shared line 59 says "async_barriers.cu line 59 may still write it: it belongs to phase 0 of the barrier in the shared array"
+// expect: race shared line 69 says "async_barriers.cu line 59 may still write it: no commit has come behind it and no barrier counts it, so"
+// expect: race shared line 59 says "async_barriers.cu line 59 may still write it: no commit has come behind it and no barrier counts it, so"
+// expect: sync line 39 says "async_barriers.cu line 39, for ever: phase 0 lacks 1 of its 32 arrivals"
+// expect: sync line 39 says "async_barriers.cu line 39, for ever: phase 0 lacks 32 of its 32 arrivals"
+// expect: race shared line 69 says "async_barriers.cu line 59 may still write it: it belongs to phase 3 of the barrier in the shared array"
+// expect: race shared line 60 says "thread (0,0) has an mbarrier, the shared array full at byte 0, wait for its copies"
+// expect: race shared line 60 says "thread (10,0) has an mbarrier, the shared array full at byte 0, wait for its copies"
+// expect: race shared line 60 says "thread (31,0) has an mbarrier, the shared array full at byte 0, wait for its copies"
 #include <cuda_pipeline.h>
 
 #include <cstdio>

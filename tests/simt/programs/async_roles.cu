@@ -5,13 +5,14 @@
 // prints: one stage reused 960 773
 // prints: consumer waits late 195 640
 // prints: no acquire 195 640 and an error
-// expect: race shared line 38 says "async_roles.cu line 38, and block (0,0), thread (63,0) has read it, async_roles.cu line 48,"
-// expect: race shared line 38 says "async_roles.cu line 38, while its own asynchronous copy, async_roles.cu line 38 may still wr"
-// expect: race shared line 48 says "async_roles.cu line 48, while an asynchronous copy of block (0,0), thread (95,0), async_role"
-// expect: race shared line 38 says "async_roles.cu line 38, and block (0,0), thread (0,0) has read it, async_roles.cu line 45, w"
-// expect: sync line 46 says "async_roles.cu line 46, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
-// expect: race shared line 38 says "async_roles.cu line 38, while its own asynchronous copy, async_roles.cu line 38 may still wr"
-// expect: race shared line 48 says "async_roles.cu line 48, and an asynchronous copy of block (0,0), thread (95,0) has written i"
+// expect: race shared line 39 says "async_roles.cu line 39, and block (0,0), thread (63,0) has read it, async_roles.cu line 49,"
+// expect: race shared line 39 says "async_roles.cu line 39, while its own asynchronous copy, async_roles.cu line 39 may still wr"
+// expect: race shared line 49 says "async_roles.cu line 49, while an asynchronous copy of block (0,0), thread (95,0), async_role"
+// expect: race shared line 39 says "async_roles.cu line 39, and block (0,0), thread (0,0) has read it, async_roles.cu line 46, w"
+// expect: sync line 47 says "async_roles.cu line 47, for ever: phase 3 lacks 32 of its 32 arrivals; phase 2 is complete"
+// expect: race shared line 39 says "async_roles.cu line 39, while its own asynchronous copy, async_roles.cu line 39 may still wr"
+// expect: race shared line 49 says "async_roles.cu line 49, and an asynchronous copy of block (0,0), thread (95,0) has written i"
+// expect: race shared line 71 says "thread (74,0) has an mbarrier, the shared array state at byte 0, wait for its copies"
 #include <cooperative_groups.h>
 
 #include <cstdio>
