@@ -56,7 +56,7 @@ std::string first_sentence(const std::string& words);
 // What the device did since watch().
 struct Activity {
   std::string fault;      // the first thing that went wrong, in words; or empty
-  std::string kind;       // of the fault, where it is known: "race", "uninitialized", "out-of-bounds", …
+  std::string kind;       // of the fault, where it is known: "race", "uninitialized", "array-index", …
   std::string early_end;  // no fault: that a thread has ended in front of a barrier, in words; or empty
   std::string shared_race,
       unwritten;  // of the faults: the first race in shared memory or of host threads, the first read of what nothing wrote

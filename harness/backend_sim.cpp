@@ -157,9 +157,13 @@ Activity activity() {
       activity.unwritten = finding.message;
   }
   if (!findings.empty()) {
-    activity.fault = findings.front().message;
-    activity.kind = to_string(findings.front().kind);
-    activity.endless = findings.front().kind == simt::FindingKind::timeout;
+    // An index may be wrong because threads raced for it.
+    const auto cause = std::find_if(findings.begin(), findings.end(),
+        [](const simt::Finding& finding) { return finding.kind != simt::FindingKind::array_index; });
+    const simt::Finding& first = cause != findings.end() ? *cause : findings.front();
+    activity.fault = first.message;
+    activity.kind = to_string(first.kind);
+    activity.endless = first.kind == simt::FindingKind::timeout;
   } else if (error != cudaSuccess) {
     activity.fault = std::string("CUDA reports: ") + cudaGetErrorString(error) + ".";
   }

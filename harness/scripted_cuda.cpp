@@ -33,6 +33,7 @@ void note_device_variables() {}
 void exchange_device_variables() {}
 HostFootprint host_footprint() { return {}; }
 std::vector<WatchedRequest> watched_requests() { return {}; }
+LateLoad late_load() { return {}; }
 std::vector<simt::PrivateArray> local_arrays_of_file(const void*) { return {}; }
 void name_host_memory(const void*, std::size_t, const std::string&) {}
 void set_host_read_only(const void*, std::size_t) {}

@@ -70,6 +70,10 @@ std::vector<WatchedRequest> watched_requests() {
     }
   return found;
 }
+LateLoad late_load() {
+  const simt::LateLoad found = simt::late_load();
+  return {found.load.line, found.clock.line};
+}
 std::vector<simt::PrivateArray> local_arrays_of_file(const void* function) {
   return simt::local_arrays_of_file(function);
 }

@@ -25,6 +25,13 @@ constexpr std::size_t watched_requests_told = 4096;  // and no more of one warp'
 // where nobody can see them.
 std::vector<WatchedRequest> watched_requests();
 
+// The lines of a load that may still be on its way when the clock is read, the last time that a kernel did since this was asked;
+// of the load and of the reading: 0 where there is none, or where nobody can see it.
+struct LateLoad {
+  int load = 0, clock = 0;
+};
+LateLoad late_load();
+
 template <typename Archive>
 void fields(Archive& archive, WatchedRequest& request) {
   archive(request.op, request.bytes, request.active, request.allocation, request.offset, request.line);

@@ -97,6 +97,7 @@ struct Site {
 // What a finding is about, and what the JSON of reports and journals calls that: a new kind is a line here.
 #define SIMT_FINDING_KINDS(KIND)                       \
   KIND(api_error, "api-error")                         \
+  KIND(array_index, "array-index")                     \
   KIND(assertion, "assert")                            \
   KIND(barrier, "barrier")                             \
   KIND(division_by_zero, "division-by-zero")           \

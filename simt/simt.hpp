@@ -71,6 +71,13 @@ void set_operation_limit(std::uint64_t operations);
 // Where that is not 1, who asks which lanes are active is told of those alone that come with the same count.
 void set_clock_origin(std::uint64_t ticks, std::uint64_t pace = 1);
 
+// Whether a GPU may read the clock there, the last time that a kernel did since this was asked, while a load is on its way: it
+// reads it when it comes to it, and waits for a load when something uses what that brings. From the machine code; lines 0: no.
+struct LateLoad {
+  Location load, clock;
+};
+LateLoad late_load();
+
 // How many devices later calls find, 0 … 64, in place of the environment's SIMT_DEVICES.
 void set_device_count(int devices);
 // How many multiprocessors each of them says it has, at least 1; 132 unless set; `of_others`: those that are not current, where

@@ -130,6 +130,10 @@ std::vector<simt::Acquired> acquired() { return ask<std::vector<simt::Acquired>>
 
 void leave_device_memory(std::size_t bytes) { ask<>("device memory left", std::uint64_t(bytes)); }
 void script_kernel_clock(std::uint64_t first_tick, std::uint64_t pace) { tell("kernel clock", first_tick, pace); }
+LateLoad late_load() {
+  const auto [load, clock] = ask<std::int32_t, std::int32_t>("late load");
+  return {load, clock};
+}
 bool set_host_threads(int threads) { return ask<bool>("host threads", std::int32_t(threads)); }
 void set_turn_order(TurnOrder order) { tell("turn order", order == TurnOrder::forward); }
 std::vector<std::uint64_t> host_work() { return ask<std::vector<std::uint64_t>>("host work"); }

@@ -293,6 +293,10 @@ const Request clock("kernel clock", [](Reader& in, Writer&) {
   const auto first_tick = in.next<std::uint64_t>();
   script_kernel_clock(first_tick, in.next<std::uint64_t>());
 });
+const Request load_late("late load", [](Reader&, Writer& out) {
+  const LateLoad found = late_load();
+  out(std::int32_t(found.load), std::int32_t(found.clock));
+});
 const Request threads("host threads", [](Reader& in, Writer& out) { out(set_host_threads(in.next<std::int32_t>())); });
 const Request turns("turn order",
     [](Reader& in, Writer&) { set_turn_order(in.next<bool>() ? TurnOrder::forward : TurnOrder::backward); });

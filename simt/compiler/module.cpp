@@ -35,6 +35,8 @@ const Words watched_flags = {"-O1", "-fno-tree-sra", "-fno-elide-constructors", 
     "-fno-omit-frame-pointer", "-fno-builtin-memset", "-fno-builtin-malloc", "-fno-builtin-free", "-fno-allocation-dce",
     "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-im",
     "-ftrivial-auto-var-init=pattern", "-w",
+    // An index is held against the array's length, where the type says it (engine/memory/array_bounds.cpp).
+    "-fsanitize=bounds-strict", "-fsanitize-recover=bounds-strict",
     // Which arrays a function has, and the same lines of places as without.
     "-g2", "-gno-statement-frontiers", "-fno-var-tracking-assignments"};
 

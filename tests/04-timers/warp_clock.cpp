@@ -11,6 +11,7 @@
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
+#include "harness/watched.hpp"
 #include "tests/04-timers/interface.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
@@ -238,6 +239,20 @@ TEST(Clock, EveryHopIsTimed) {
              << " with one hop fewer: all hops belong between the two readings.";
     before = took;
   }
+}
+
+// A GPU reads the clock when it comes to it; on sim every load has come at once, so the machine code is asked.
+TEST(Clock, LastHopIsOver) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what is on its way is read from sim's machine code";
+  harness::late_load();  // of the calls before
+  const Walk walk = ring(64, ragged);
+  const Seen seen = call(walk);
+  for (const Judgement judge : {wrong_places, unwritten})
+    if (const std::string words = seen.wrong.empty() ? judge(walk, seen) : seen.wrong; !words.empty()) FAIL() << words;
+  if (const harness::LateLoad late = harness::late_load(); late.load)
+    FAIL() << "the clock is read (line " << late.clock << ") while the last hop's load (line " << late.load
+           << ") is on its way: a GPU waits for a load only when something uses what it brings, and __syncwarp() does "
+              "not. Store end[i] before.";
 }
 
 TEST(Clock, EveryWarpHasItsOwn) {

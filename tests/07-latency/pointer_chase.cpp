@@ -265,6 +265,18 @@ TEST(Clock, EveryHopIsTimed) {
   }
 }
 
+// A GPU reads the clock when it comes to it; on sim every load has come at once, so the machine code is asked.
+TEST(Clock, LastLoadHasCome) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "on a GPU the plateaus tell";
+  harness::late_load();  // of the calls before
+  const Seen seen = timed({mixed(64, 4), 20, 48});
+  if (!seen.wrong.empty()) FAIL() << seen.wrong;
+  if (const harness::LateLoad late = harness::late_load(); late.load)
+    FAIL() << "the clock is read (line " << late.clock << ") while the last load (line " << late.load
+           << ") is on its way: a GPU waits for a load only when something uses what it brings. Let a comparison do so "
+              "before, or a store to *end.";
+}
+
 TEST(Clock, WarmHopsAreNot) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "a clock without chance is sim's only";
   const Seen cold = timed({mixed(64, 4), 0, 64}), warm = timed({mixed(64, 4), 640, 64});

@@ -111,6 +111,8 @@ class Finished:
         last = self.output.rstrip("\n").rpartition("\n")[2]
         if name == "SIGABRT" and last.startswith("simt: "):  # the simulator ended it, and said why
             words = f"was stopped: {last.removeprefix('simt: ')[:SAID]}"
+        elif last.startswith("simt: "):  # what went before
+            words = f"{words}; before, {last.removeprefix('simt: ')[:SAID]}"
         if limits.memory_mib and self.peak_mib > limits.memory_mib // 2:
             words += f"; it had used {self.peak_mib} MiB of the {limits.memory_mib} MiB it may use"
         return f"the program {words}"

@@ -8,6 +8,7 @@
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/pools.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/loops/on_their_way.hpp"
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/streams/touched.hpp"
@@ -403,6 +404,7 @@ long long simt_clock() noexcept {
   // Never a time.
   const simt::Lane* lane = simt::current_lane;
   if (!lane) return 0;
+  simt::note_clock(std::uint64_t(SIMT_HERE));
   const simt::LaunchPlan& launch = lane->worker->launch;
   return (long long)(launch.clock_origin + launch.clock_pace * lane->clock());
 }

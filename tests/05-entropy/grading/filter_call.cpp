@@ -69,6 +69,11 @@ Call call_on_host(const std::function<Entropy>& filter, const Grid& grid, harnes
     harness::name_host_memory(out.data(), grid.cells.size() * sizeof(float), "out");
     grading::watch(call, steps_for(grid.cells.size()), [&] { filter(out.data(), in.data(), grid.rows, grid.cols); });
     const GuardedHost::Found found = out.found();
+    // Whether it is the cause of a wrong result or what follows from one, nobody knows: words_of() tells of both.
+    if (call.activity.kind == "array-index") {
+      std::swap(call.index, call.activity.fault);
+      call.wrong.clear();
+    }
     if (call.wrong.empty()) call.wrong = found.damage;
     if (call.wrong.empty()) call.wrong = changed_input(grid, in.contents());
     call.out = found.contents;
@@ -149,11 +154,14 @@ const char* const threads_disturb =
 std::string words_of(const Grid& grid, const Call& call) {
   if (!call.wrong.empty()) return closed(call.wrong);
   const std::string words = diagnosis(grid, call.out, harness::Poison::first);
-  if (!words.empty() && call.stale)
+  if (words.empty()) return call.index.empty() ? "" : call.index + ": what lies there was right by chance.";
+  if (call.stale)
     return "the result is that of the grid before, which has the same size: something is kept from call to call.";
-  return words.empty() || !right_with_one_thread(grid)
-             ? words
-             : diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
+  if (right_with_one_thread(grid)) return diagnosis(grid, call.out, harness::Poison::first, threads_disturb);
+  constexpr std::size_t long_enough =
+      220;  // with a grid's words in front of it a message is to have 300 letters at most
+  return call.index.empty() || words.size() + call.index.size() > long_enough ? words
+                                                                              : words + " Also, " + call.index + ".";
 }
 
 // Cell i is not the same in two calls with the same in.

@@ -21,6 +21,7 @@ using Filter = harness::Function<Entropy>;
 
 struct Call : grading::Call {
   std::vector<float> out;  // afterwards
+  std::string index;       // that the host's code uses one outside of an array, in words; or empty
   bool stale = false;      // which is what the call before gave, for another grid
 };
 
