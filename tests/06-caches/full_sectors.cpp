@@ -64,10 +64,10 @@ TEST(Correctness, AnyOrderOfStreams) {
 }
 
 // 32 MiB of pixels: more than L2 may hold of lines that are written in part.
-constexpr Shape large{4, 1 << 21};
+Shape large() { return {4, (1 << 21) + 8 * int(harness::seed() % 512)}; }
 
 const Judged& judged() {
-  static const Judged seen = traffic_of(pixels(), large, true);
+  static const Judged seen = traffic_of(pixels(), large(), true);
   return seen;
 }
 
@@ -75,7 +75,7 @@ const Judged& judged() {
 TEST(Memory, FilledFromDram) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
   if (!judged().right) FAIL() << "caches are judged when the result is right.";
-  const double sectors = double(large.elements()) / 8;
+  const double sectors = double(large().elements()) / 8;
   expect_at_most(
       judged().traffic, judged().traffic.filled, sectors * (1 + harness::budget("filled_beyond_the_loads")),
       "DRAM fills", [](const harness::Site& site) { return double(site.found.filled); },
@@ -85,7 +85,7 @@ TEST(Memory, FilledFromDram) {
 TEST(Memory, SentToL2) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
   if (!judged().right) FAIL() << "caches are judged when the result is right.";
-  const double sectors = double(large.elements()) / 8;
+  const double sectors = double(large().elements()) / 8;
   expect_at_most(
       judged().traffic, judged().traffic.sent, sectors * harness::budget("sent_of_needed"), "your stores send L2",
       [](const harness::Site& site) { return site.op == simt::Op::load ? 0.0 : double(site.found.l2_sectors); },

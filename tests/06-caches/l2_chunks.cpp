@@ -45,6 +45,8 @@ TEST(Correctness, Odd) { expect_right(quotients(), {{33, 1000}, {129, 31}, {7, 4
 TEST(Correctness, LongAndThin) { expect_right(quotients(), {{1, 100003}, {1031, 2}}); }
 // A grid with a block for each row in y has at most 65,535.
 TEST(Correctness, ManyRows) { expect_launches_taken(quotients(), {{500'000, 1}}); }
+// Two chunks of 8 MiB, and the second has more rows, too, than a grid that is kept small has blocks.
+TEST(Correctness, LastRowsOfALaterChunk) { expect_right_at_the_end(quotients(), {8239, 509}); }
 TEST(Correctness, Drawn) { expect_right(quotients(), drawn_shapes(4, 120, 700)); }
 TEST(Correctness, WhateverLayThere) {
   Task task = quotients();
@@ -76,7 +78,7 @@ TEST(Correctness, InOrder) {
 // rows it would pass.
 TEST(Memory, FilledFromDram) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "caches are modelled on sim";
-  const Shape shape{23, 524'288};
+  const Shape shape{23, 524'288 - 8 * int(harness::seed() % 512)};
   const Judged seen = traffic_of(quotients(), shape, true);
   if (!seen.right) return;
   expect_at_most(

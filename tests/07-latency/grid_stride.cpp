@@ -93,14 +93,16 @@ Grid grid_of(const streamed::Seen& seen) {
   return grid;
 }
 
-constexpr int plenty = 3 * 2048 * 20 + 77;  // numbers: twenty for each thread that three SMs hold
+int plenty() {
+  return 3 * 2048 * 20 + 77 + 32 * int(harness::seed() % 64);
+}  // numbers: twenty for each thread that three SMs hold
 
 TEST(Grid, OneWave) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the grid is seen on sim only";
   std::map<int, Grid, std::greater<>> grids;  // by the device's SMs
   for (const int sms : {3, 2, 1}) {
     const harness::SmallDevice small(sms);
-    grids[sms] = grid_of(computed(plenty));
+    grids[sms] = grid_of(computed(plenty()));
     if (!grids[sms].wrong.empty()) FAIL() << grids[sms].wrong;
   }
   if (grids[3].blocks == grids[2].blocks && grids[2].blocks == grids[1].blocks && grids[3].blocks <= 3l * grids[3].fit)
@@ -109,7 +111,7 @@ TEST(Grid, OneWave) {
         << " blocks: the grid follows no device. Ask CUDA in each call how many SMs there are and how many blocks one "
         << "of them holds.";
   for (const auto& [sms, grid] : grids) {
-    const std::string what = "with " + std::to_string(plenty) + " numbers and " + std::to_string(sms) +
+    const std::string what = "with " + std::to_string(plenty()) + " numbers and " + std::to_string(sms) +
                              (sms == 1 ? " SM" : " SMs") + " there are " + std::to_string(grid.blocks) + " blocks of " +
                              std::to_string(grid.threads) + " threads, but ";
     if (grid.blocks > long(sms) * grid.fit)
@@ -132,7 +134,7 @@ TEST(Grid, OfTheCurrentDevice) {
   harness::set_current_device(1);
   {
     const harness::SmallDevice small(sms, of_others);
-    grid = grid_of(computed(plenty));
+    grid = grid_of(computed(plenty()));
   }
   harness::set_current_device(0);
   harness::set_devices(1);
@@ -146,14 +148,14 @@ TEST(Grid, OfTheCurrentDevice) {
 TEST(Grid, WhateverCountIs) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the grid is seen on sim only";
   const harness::SmallDevice small(2);
-  const Grid usual = grid_of(computed(plenty));
+  const Grid usual = grid_of(computed(plenty()));
   if (!usual.wrong.empty()) FAIL() << usual.wrong;
   for (const int count : {1, 1000}) {
     const Grid grid = grid_of(computed(count));
     if (!grid.wrong.empty()) FAIL() << grid.wrong;
     if (grid.blocks != usual.blocks || grid.threads != usual.threads)
       FAIL() << "the grid hangs on count: with " << count << (count == 1 ? " number" : " numbers") << " there are "
-             << grid.blocks << " blocks of " << grid.threads << " threads, with " << plenty << " there are "
+             << grid.blocks << " blocks of " << grid.threads << " threads, with " << plenty() << " there are "
              << usual.blocks << " of " << usual.threads << ". As many as the device holds are asked for.";
   }
 }
@@ -162,32 +164,32 @@ TEST(Grid, WhateverCountIs) {
 TEST(Grid, EqualShares) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what a warp does is seen on sim only";
   const harness::SmallDevice small(2);
-  const streamed::Seen seen = computed(plenty);
+  const streamed::Seen seen = computed(plenty());
   const Grid grid = grid_of(seen);
   if (!grid.wrong.empty()) FAIL() << grid.wrong;
   long lanes = 0;
   for (const harness::WatchedRequest& request : seen.requests)
     if (request.op == simt::Op::load) lanes += __builtin_popcount(request.active) * long(request.bytes) / 4;
-  const long threads = grid.blocks * grid.threads, least = plenty / threads * 32 * 9 / 10;
-  const long most = (plenty / threads + 1) * 32 * 11 / 10 + 128;
+  const long threads = grid.blocks * grid.threads, least = plenty() / threads * 32 * 9 / 10;
+  const long most = (plenty() / threads + 1) * 32 * 11 / 10 + 128;
   if (lanes < least || lanes > most)
-    FAIL() << "the first warp loads " << lanes << " numbers; " << plenty << " shared by " << threads
-           << " threads are about " << long(plenty) * 32 / threads << " for a warp.";
+    FAIL() << "the first warp loads " << lanes << " numbers; " << plenty() << " shared by " << threads
+           << " threads are about " << long(plenty()) * 32 / threads << " for a warp.";
 }
 
 TEST(Memory, Neighbours) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "sectors are counted on sim only";
   const harness::SmallDevice small(36);  // more threads than an unsigned short counts
-  const streamed::Seen seen = computed(plenty);
+  const streamed::Seen seen = computed(plenty());
   if (!seen.wrong.empty()) FAIL() << seen.wrong;
-  const auto sectors = std::uint64_t(plenty) / 8 + 1, most = sectors + sectors / 20;
+  const auto sectors = std::uint64_t(plenty()) / 8 + 1, most = sectors + sectors / 20;
   for (const auto& [what, counted] : {std::pair{"load", seen.activity.load}, std::pair{"store", seen.activity.store}})
     if (counted.sectors > most)
       FAIL() << "the kernel's lanes " << what << " " << counted.sectors << " sectors, but " << sectors
              << " hold all numbers: in every turn of the loop the 32 lanes take neighbours, and the whole grid goes on "
              << "together.";
-  if (seen.activity.load.bytes < std::uint64_t(plenty) * 4)
-    FAIL() << "the kernel loads " << seen.activity.load.bytes << " of " << plenty * 4l
+  if (seen.activity.load.bytes < std::uint64_t(plenty()) * 4)
+    FAIL() << "the kernel loads " << seen.activity.load.bytes << " of " << plenty() * 4l
            << " bytes: the work is the device's.";
 }
 

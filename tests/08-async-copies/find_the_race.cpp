@@ -13,6 +13,9 @@ void expect_right(const char* function) {
   if (testing::Test::HasFailure()) return;
   expect_sums(function, drawn_shapes(2));
   expect_clean(function, {{40, 512}, {33, 300}, {3, 70}});
+  if (!testing::Test::HasFailure()) grading::expect_nothing_remembered(function, trial(function, {17, 70}));
+  if (!testing::Test::HasFailure()) grading::expect_nothing_left(function, trial(function, {17, 70}));
+  if (!testing::Test::HasFailure()) grading::expect_any_order_of_streams(function, trial(function, {9, 90}));
 }
 void expect_on_the_way(const char* function) {
   expect_without_registers(function, judged_shape());

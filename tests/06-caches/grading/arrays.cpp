@@ -64,6 +64,7 @@ std::string difference(const Output& output, const std::vector<float>& found, co
                    : std::abs(found[i] - should) <= task.tolerance * std::abs(should) ||
                          (std::isnan(should) && std::isnan(found[i])))
       continue;
+    if (task.is_for_the_end && i + 1 < found.size() && was_there_before(found[i], task)) continue;
     if (wrong++ == 0) first = i;
     unwritten += was_there_before(found[i], task) ? 1 : 0;
   }
@@ -156,6 +157,18 @@ void expect_right(const Task& task, const std::vector<Shape>& shapes) {
       ADD_FAILURE() << words;
       return;
     }
+}
+
+void expect_right_at_the_end(const Task& task, Shape shape) {
+  if (!harness::backend().has_counters) return expect_right(task, {shape});
+  Task end = task;
+  end.is_for_the_end = true;
+  {
+    const harness::LastBlocksOnly few(8);
+    const Seen seen = call_once(end, shape, next_call());
+    if (seen.wrong.empty() && seen.difference.empty() && !seen.no_kernel()) return;
+  }
+  expect_right(task, {shape});
 }
 
 void expect_right_without_a_number(Task task, Shape shape) {

@@ -40,12 +40,16 @@ struct Task {
       false;  // among the input is something that is no number, and results are none where it is in them
   std::optional<float> before;    // what lies where results come, before the call; else harness::Poison
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
+  bool is_for_the_end = false;    // only the last place must have been written to
 };
 
 // One call, with input that no call before had: what is wrong, in words that begin with the shape, or nothing.
 std::string fault(const Task& task, Shape shape, harness::Activity* activity = nullptr);
 
 void expect_right(const Task& task, const std::vector<Shape>& shapes);
+// Up to the last row of a large shape: of each launch only the last blocks run. Who gives them other rows than the last is called
+// with all that run.
+void expect_right_at_the_end(const Task& task, Shape shape);
 // Where one element of the input is no number.
 void expect_right_without_a_number(Task task, Shape shape);
 // That a device takes the launches for these shapes: larger ones than kernels could be run for on sim.
