@@ -54,9 +54,6 @@ const Names own_others = {
     "printf",
     "fread",
     "fwrite",
-    "sin",
-    "cos",
-    "sincos",
 #define SIMT_FLOAT1(name) #name "f",
 #define SIMT_FLOAT2(name) #name "f",
 #include "simt/float_functions.inc"

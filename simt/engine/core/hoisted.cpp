@@ -156,7 +156,7 @@ class Arm {
     if (word.starts_with('#')) word.remove_prefix(1);
     if (const auto found = reader_.names.find(std::string(word)); found != reader_.names.end()) {
       const Value whole = value_of(place_of(found->second));
-      return whole_register(found->second) && !is_whole(found->second) ? Value(whole.text() + ":part") : whole;
+      return whole_register(found->second) && !is_whole(word) ? Value(whole.text() + ":part") : whole;
     }
     if (const auto number = number_of(word)) return Value(*number);
     return Value(std::string(word));
@@ -294,10 +294,9 @@ void find_hoisted(Flow& flow, const std::uint8_t* code, std::size_t size) {
       continue;
     const Arm a(reader, code + (first.begin - flow.begin), first),
         b(reader, code + (second.begin - flow.begin), second);
-    // The first call says that the lane has come to the block.
-    for (std::size_t i = 0; i < std::min(a.stretches.size(), b.stretches.size()); ++i) {
+    // The first call says that the lane has come to the block; in front of it a compiler at most puts registers by.
+    for (std::size_t i = 1; i < std::min(a.stretches.size(), b.stretches.size()); ++i) {
       if (!(a.stretches[i] == b.stretches[i])) break;
-      if (i == 0) continue;
       first.hoisted.push_back({a.stretches[i].back, a.stretches[i].back});
       second.hoisted.push_back({b.stretches[i].back, a.stretches[i].back});
     }

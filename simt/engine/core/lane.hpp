@@ -103,6 +103,9 @@ extern __thread Lane* current_lane __attribute__((tls_model("initial-exec")));
 void keep_told(Lane& lane);
 // Back to the scheduler, with the lane in `state`.
 void suspend(Lane& lane, LaneState state);
+// Its record is handed over; the second one notes down a step in the next one.
+void record_is_full(Lane& lane);
+void note_in_next_record(Lane& lane, std::uint64_t step);
 // Ends the launch: the calling lane never goes on.
 [[noreturn]] void stop_lane(Lane& lane, const Fault& fault);
 

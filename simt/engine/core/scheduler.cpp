@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <utility>
 
+#include "simt/engine/core/flow.hpp"
 #include "simt/engine/core/worker.hpp"
 
 namespace simt {
@@ -227,6 +229,46 @@ void stop_lane(Lane& lane, const Fault& fault) {
   worker.fault = fault;
   worker.faulty = &lane;
   worker.scheduler.abandon();
+}
+
+void record_is_full(Lane& lane) {
+  const LaunchState& launch = lane.worker->launch;
+  if (lane.worker->steps[lane.warp()] + std::uint64_t(lane.next - lane.begin) > launch.operation_limit)
+    stop_lane(lane, {.kind = Fault::Kind::endless, .pc = Event{lane.next[-1]}.pc()});
+  keep_told(lane);
+  suspend(lane, LaneState::full);
+}
+
+namespace {
+
+// How many of the last steps, a block and what it begins with, stay in one record for what is done in front of it (hoisted.hpp).
+std::size_t to_carry(const Lane& lane) {
+  const auto noted = std::size_t(lane.next - lane.begin);
+  for (std::size_t steps = 1; steps <= std::min(most_hoisted + 1, noted); ++steps) {
+    const Event event{*(lane.next - steps)};
+    if (event.kind() != EventKind::block) continue;
+    const FlowBlock* const block = flow_of(event.pc() - 1).block_at(event.pc() - 1);
+    return block && !block->hoisted.empty() ? steps : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void note_in_next_record(Lane& lane, std::uint64_t step) {
+  std::uint64_t steps[most_hoisted + 1], addresses[most_hoisted + 1];
+  const std::size_t carried = to_carry(lane);
+  std::size_t accesses = 0;
+  for (std::size_t i = 0; i < carried; ++i) {
+    steps[i] = *(lane.next - carried + i);
+    accesses += Event{steps[i]}.is_access();
+  }
+  lane.next -= carried, lane.next_address -= accesses;
+  std::copy_n(lane.next_address, accesses, addresses);
+  record_is_full(lane);
+  lane.next = std::copy_n(steps, carried, lane.next);
+  lane.next_address = std::copy_n(addresses, accesses, lane.next_address);
+  *lane.next++ = step;
 }
 
 }  // namespace simt

@@ -117,20 +117,13 @@ double cospi(double x) noexcept {
   load_coefficients(std::rint(2 * x), true, SIMT_HERE);
   return double(cosine_of_pi(x));
 }
-double __wrap_sin(double x) noexcept {
+double simt_sine_by_table(double x) noexcept {
   load_coefficients(std::rint(x * (2 / double(pi))), false, SIMT_HERE);
   return std::sin(x);
 }
-double __wrap_cos(double x) noexcept {
+double simt_cosine_by_table(double x) noexcept {
   load_coefficients(std::rint(x * (2 / double(pi))), true, SIMT_HERE);
   return std::cos(x);
-}
-// What g++ makes of sin and cos of one angle; a program's own sincos is simt_sincos.
-void __wrap_sincos(double x, double* sine, double* cosine) noexcept {
-  const double quarters = std::rint(x * (2 / double(pi)));
-  load_coefficients(quarters, false, SIMT_HERE);
-  load_coefficients(quarters, true, SIMT_HERE);
-  *sine = std::sin(x), *cosine = std::cos(x);
 }
 // Both at once have their coefficients in the code.
 double simt_sine(double x) noexcept { return std::sin(x); }

@@ -203,7 +203,6 @@ inline bool is_narrow(const cs_insn& comparison) {
   const unsigned number = comparison.detail->arm64.operands[0].reg;
   return number >= ARM64_REG_W0 && number <= ARM64_REG_W30;
 }
-// For whoever follows values by an instruction's text (core/hoisted.cpp).
 constexpr std::uint64_t first_argument = 1;  // of the numbers' places: x0
 constexpr unsigned all_registers = ARM64_REG_ENDING, flags_register = ARM64_REG_NZCV;
 constexpr std::size_t stored_to = 1;  // which operand of a store is the place
@@ -212,8 +211,8 @@ inline bool only_copies(const cs_insn& at) {
   const std::string_view name = at.mnemonic;
   return name == "mov" || name == "ldr" || name == "str";
 }
-inline bool is_whole(unsigned part) { return part >= ARM64_REG_X0 && part <= ARM64_REG_X28; }
-inline std::uint64_t address_by_place(const cs_insn&) { return 0; }  // adrp names the page itself
+inline bool is_whole(std::string_view number) { return number.starts_with('x'); }  // x0, not w0
+inline std::uint64_t address_by_place(const cs_insn&) { return 0; }                // adrp names the page itself
 inline int operands(const cs_insn& at) { return at.detail->arm64.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == ARM64_INS_CMP; }
 inline bool compares_register(const cs_insn& at, unsigned number) {
@@ -336,11 +335,8 @@ inline bool stores(const cs_insn& at) {
   return detail.op_count > 0 && detail.operands[0].type == X86_OP_MEM && detail.operands[0].access & CS_AC_WRITE;
 }
 inline bool only_copies(const cs_insn& at) { return at.id == X86_INS_MOV || at.id == X86_INS_MOVAPS; }
-inline bool is_whole(unsigned part) {
-  return part == X86_REG_R8 || part == X86_REG_R9 || (part >= X86_REG_R10 && part <= X86_REG_R15) ||
-         part == X86_REG_RAX || part == X86_REG_RBX || part == X86_REG_RCX || part == X86_REG_RDX ||
-         part == X86_REG_RSI || part == X86_REG_RDI;
-}
+// rbx and r8, not ebx or r8d
+inline bool is_whole(std::string_view name) { return name[0] == 'r' && !std::strchr("dwb", name.back()); }
 // Of an operand whose place is given by the instruction's own: where that is. 0: there is none.
 inline std::uint64_t address_by_place(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;

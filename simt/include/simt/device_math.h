@@ -55,7 +55,9 @@ SIMT_MATH(float sinpif(float))
 SIMT_MATH(double sinpi(double))
 SIMT_MATH(float cospif(float))
 SIMT_MATH(double cospi(double))
-// Sine and cosine at once, which load no coefficients (engine/device_functions/mathematics.cpp).
+// Of doubles a sine or cosine loads coefficients, and both at once do not (engine/device_functions/mathematics.cpp).
+SIMT_MATH(double simt_sine_by_table(double))
+SIMT_MATH(double simt_cosine_by_table(double))
 SIMT_MATH(double simt_sine(double))
 SIMT_MATH(double simt_cosine(double))
 SIMT_MATH(double simt_sine_of_pi(double))
@@ -109,7 +111,17 @@ SIMT_INLINE void sincospi(double x, double* sine, double* cosine) {
   *sine = simt_sine_of_pi(x), *cosine = simt_cosine_of_pi(x);
 }
 SIMT_INLINE void sincospi(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
-// By another name: g++ calls sincos where a program asks for sine and cosine of one angle.
+// By other names: of a sine and a cosine of one angle g++ would make one call, in front of both.
+#ifdef __CUDACC__
+#define SIMT_IN_PLACE extern "C" inline __attribute__((always_inline, gnu_inline, artificial))
+SIMT_IN_PLACE double sin(double x) noexcept {
+  return __builtin_constant_p(x) ? __builtin_sin(x) : simt_sine_by_table(x);
+}
+SIMT_IN_PLACE double cos(double x) noexcept {
+  return __builtin_constant_p(x) ? __builtin_cos(x) : simt_cosine_by_table(x);
+}
+#undef SIMT_IN_PLACE
+#endif
 SIMT_INLINE void simt_sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
 SIMT_INLINE void simt_sincos(double x, double* sine, double* cosine) { *sine = simt_sine(x), *cosine = simt_cosine(x); }
 #define sincos(...) simt_sincos(__VA_ARGS__)

@@ -32,8 +32,9 @@ __attribute__((always_inline)) inline void simt_copy_named(
   }
 }
 
+// In a .cu only: the simulator's own code, and the harness', includes this header, too, and what they copy is nobody's access.
 // Of a host's file that asks for the system's own checks, the system's header has said what memcpy is.
-#if !defined(__USE_FORTIFY_LEVEL) || __USE_FORTIFY_LEVEL == 0
+#if defined(__CUDACC__) && (!defined(__USE_FORTIFY_LEVEL) || __USE_FORTIFY_LEVEL == 0)
 extern inline __attribute__((always_inline, gnu_inline, artificial)) void* memcpy(
     void* __restrict to, const void* __restrict from, std::size_t bytes) noexcept {
   constexpr std::size_t most = 256;

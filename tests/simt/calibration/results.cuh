@@ -36,17 +36,17 @@ void measured_nearly(const char* name, float* out, size_t count, Launch launch) 
   fprintf(stderr, "%016llx %s\n", sum, name);
 }
 
-// As above, of floats that may lie between two thousandths: what is left is their sum, each with a weight by its place, and the sum
+// As above, of floats or doubles that may lie between two thousandths: what is left is their sum, each with a weight by its place, and the sum
 // of what they come to without a sign, by which the test judges how far two machines may be apart.
-template <typename Launch>
-void measured_closely(const char* name, float* out, size_t count, Launch launch) {
-  require(cudaMemset(out, 0, count * sizeof(float)));
+template <typename T, typename Launch>
+void measured_closely(const char* name, T* out, size_t count, Launch launch) {
+  require(cudaMemset(out, 0, count * sizeof(T)));
   label(name);
   launch();
   require(cudaGetLastError());
   require(cudaDeviceSynchronize());
-  std::vector<float> values(count);
-  require(cudaMemcpy(values.data(), out, count * sizeof(float), cudaMemcpyDeviceToHost));
+  std::vector<T> values(count);
+  require(cudaMemcpy(values.data(), out, count * sizeof(T), cudaMemcpyDeviceToHost));
   double sum = 0, all = 0;
   for (size_t i = 0; i < count; ++i) {
     const double value = double(values[i]) * double(1 + i * 7 % 13);

@@ -178,3 +178,5 @@ int main() {
   run("barrier: copied too early", by_barrier<released_too_early>);
   run("barrier: one too many expected", by_barrier<one_too_many_expected>);
 }
+// What follows from a block that does not wait: the next copy's arrival is left to a phase that others may have completed.
+// expect: race shared line 71 says "wait for its copies, memcpy_completion.h line 71, and nothing says that it does so before all"
