@@ -62,9 +62,10 @@ Refusals refused_assembly(std::string_view assembly, const Setup::Trusted& trust
         writer = end > quote ? line.substr(quote + 1, end - quote - 1) : std::string_view();
       }
       // <iostream> from g++ 13 on asks for its library's initialisation so, outside of functions; g++ 15 says only after the
-      // first function's strings that this was all.
+      // first function's strings that this was all; a template's have a section of its name.
       if (line.starts_with("\t.section\t"))
-        strings = line.starts_with("\t.section\t.rodata.str") && line.find(';') == line.npos;
+        strings = line.starts_with("\t.section\t.rodata.") && line.find(".str1.") != line.npos &&
+                  line.find(",\"aMS\",") != line.npos && line.find(';') == line.npos;
       const bool label = line.starts_with(".L") && line.find_first_of("; \t") == line.npos;  // and nothing behind it
       const bool of_compiler = label || (line.starts_with("\t.loc ") && line.find(';') == line.npos) ||
                                line == "\t.globl _ZSt21ios_base_library_initv" ||
