@@ -1,5 +1,7 @@
 // Grades the lab full_sectors: right pixels, and no sector that L2 has in part must be filled from DRAM.
 // Run: grade-full_sectors.sim --module FILE.so --budget filled_beyond_the_loads=0.25 --budget sent_of_needed=1.1
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "harness/device_buffer.hpp"
@@ -90,6 +92,25 @@ TEST(Memory, SentToL2) {
       judged().traffic, judged().traffic.sent, sectors * harness::budget("sent_of_needed"), "your stores send L2",
       [](const harness::Site& site) { return site.op == simt::Op::load ? 0.0 : double(site.found.l2_sectors); },
       "each sector is to be sent once, whole. How many bytes has a pixel, and how many a lane's store?");
+}
+
+// What a copy of the host's or cudaMemset writes arrives in L2, too, and no model of the caches is told of it. It shows when no
+// kernel runs.
+TEST(Memory, WrittenByKernelsAlone) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "that no kernel runs is to be had on sim only";
+  constexpr int count = 1000;
+  constexpr float untouched = -1;
+  const auto function = harness::submission().function<decltype(full_sectors)>("full_sectors");
+  const harness::LaunchesOnly only;
+  const harness::DeviceBuffer<float> in(std::vector<float>(4 * count, 1.0f), "in");
+  const harness::DeviceBuffer<float> out(std::vector<float>(4 * count, untouched), "out");
+  function(out.get(), in.get(), count);
+  const std::vector<float> found = out.download();
+  const auto written = std::count_if(found.begin(), found.end(), [](float value) { return value != untouched; });
+  if (written)
+    FAIL() << "count = " << count << ": " << written << " of " << found.size()
+           << " floats of out are written by the host's calls, as cudaMemset is, beside what the kernel stores: each "
+              "sector is to arrive in L2 once.";
 }
 
 // As many pixels as no vector's width divides. Each sector is sent once there, too.
