@@ -143,8 +143,8 @@ std::string fault(const Task& task, Shape shape, harness::Activity* activity) {
   cleared.before = 0.0f;
   if (const Seen added = call_once(cleared, shape, call); added.wrong.empty() && added.difference.empty())
     return begin + seen.activity.with_guess(seen.difference,
-                       "where out holds zeros before the call, all is right, so it is added to what was there, and is "
-                       "to take its place");
+                       "where out holds zeros before the call, all is right, so what was there is added or compared, "
+                       "and it is only to be replaced");
   // What is known of each byte where order is checked would be more than a job may use.
   if (shape.elements() > 1u << 24) return begin + seen.difference;
   const auto checked = [&] { return call_once(task, shape, call).activity; };
@@ -258,7 +258,7 @@ Judged traffic_of(const Task& task, Shape shape, bool kept) {
     if (!words.empty()) words = traffic.input + words;
   }
   if (!words.empty()) {
-    ADD_FAILURE() << "caches are judged when the result is right. " << words;
+    ADD_FAILURE() << words << " Caches are judged when the result is right.";
     return judged;
   }
   judged.right = true;

@@ -1,5 +1,5 @@
 // largest is not moved on with the chunk.
-// fails: Memory.FilledFromDram: caches are judged when the result is right
+// fails: Memory.FilledFromDram: holds what was there before the call
 #include <cuda_runtime.h>
 
 #include <algorithm>

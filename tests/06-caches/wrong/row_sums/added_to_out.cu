@@ -1,5 +1,5 @@
 // The warps' sums are added to what out holds.
-// fails: Correctness.Small: so it is added to what was there
+// fails: Correctness.Small: so what was there is added or compared
 #include <cuda_runtime.h>
 
 __global__ void by_thread(float* out, const float* in, int rows, int cols) {
