@@ -89,7 +89,9 @@ Grid grid_of(const streamed::Seen& seen) {
   grid.threads = int(product(launch.block));
   for (const simt::Op op : {simt::Op::load, simt::Op::store})
     grid.shares |= launch.total(simt::Space::shared, op).requests > 0;
-  grid.fit = std::min(sm::blocks, sm::warps / sm::warps_of(grid.threads));
+  // What a launch asks for besides takes room, whether anybody touches it or not.
+  const sm::Limits limits = sm::limits(grid.threads, 16, int(launch.dynamic_shared_bytes));
+  grid.fit = std::min({limits.blocks, limits.warps, limits.shared});
   return grid;
 }
 
