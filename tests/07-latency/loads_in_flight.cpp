@@ -162,6 +162,11 @@ Launch launch() {
               changed([](Changed& rule) { rule.of_the_block = true; })},
           {"It looks as if registers were one heap; they are given in pieces of 256 a warp, from a quarter of the SM.",
               changed([](Changed& rule) { rule.by_granules = false; })},
+          {"It looks as if `bytes` were kept in an int; it is a long.",
+              [](const Launch::Case& one) {
+                const auto [bytes, threads, width, registers] = one;
+                return Changed{}({long(int(bytes)), threads, width, registers});
+              }},
           {"It looks as if more than `bytes` were wanted; as many are enough.",
               changed([](Changed& rule) { rule.exceeds = true; })}});
   judge.name_arguments({"bytes", "threads", "width", "registers"});
@@ -199,6 +204,14 @@ TEST(Launch, PartOfAWarp) {
   for (const int threads : {1, 17, 33, 100, 1000})
     for (const int width : {4, 8, 16})
       for (const long bytes : {1l, 1000l, 10'000l, 33'000l, 100'000l}) judge.expect(bytes, threads, width, 16);
+  judge.conclude();
+}
+
+// More than an int counts: no SM has so many on their way.
+TEST(Launch, ManyBytes) {
+  Launch judge = launch();
+  for (const int shift : {31, 32, 33, 40})
+    for (const long more : {-1l, 0l, 1l, 2048l, 100'000l}) judge.expect((1l << shift) + more, 256, 16, 16);
   judge.conclude();
 }
 

@@ -46,6 +46,14 @@ TEST(Correctness, Drawn) {  // by the run's seed
   std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
   for (int i = 0; i < 5 && !HasFailure(); ++i) expect_right({int(1 + random() % 50'000)});
 }
+// What is left behind the last float4 belongs to somebody wherever a block's numbers end: in each piece of 512, for blocks of up
+// to 16,384, and just on either side of whole blocks.
+TEST(Correctness, TailsOfAnyBlock) {
+  expect_right({16'381, 16'382, 16'383, 16'385, 16'386});
+  std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed() + 1));
+  for (int piece = 0; piece < 32 && !HasFailure(); ++piece)
+    expect_right({512 * piece + 4 * int(random() % 128) + 1 + int(random() % 3)});
+}
 // -0, numbers that are none, one below a float's least with all its digits: in whole vectors and in what is left behind them.
 TEST(Correctness, AnyBits) {
   constexpr std::uint32_t odd[] = {0x80000000, 0x7FC00123, 1, 0xFF800000, 0xFFFFFFFF};
