@@ -12,7 +12,8 @@ namespace async_copies {
 simt::CopyCounts copies_of(const harness::Activity& activity);
 std::uint64_t bulk_bytes(const harness::Activity& activity, simt::Op op);
 
-// That threads load more than a twentieth of `bytes` through registers, as a sentence; or empty. `what`: "in".
+// That threads load anything through registers themselves, or that a group's copies do it with more than a twentieth of
+// `bytes`, as a sentence; or empty. `what`: "in".
 std::string loaded_besides(const harness::Activity& activity, std::uint64_t bytes, const std::string& what);
 
 }  // namespace async_copies
