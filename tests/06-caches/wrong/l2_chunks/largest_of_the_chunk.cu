@@ -1,5 +1,5 @@
 // largest is not moved on with the chunk.
-// fails: Memory.FilledFromDram: holds what was there before the call
+// fails: Memory.FilledFromDram: largest[1] should be
 #include <cuda_runtime.h>
 
 #include <algorithm>
