@@ -29,6 +29,9 @@ bool stands_elsewhere(const Result& result, Line line, float value, std::size_t&
 std::string guess(const Result& result, Line line, std::size_t i) {
   const float is = result.out[i], x = result.in[i];
   std::size_t place = 0;
+  const bool next_is_written = i + 1 < result.out.size() && !same(result.out[i + 1], result.before[i + 1]);
+  if (same(is, result.before[i]) && x == 0 && next_is_written)
+    return "nobody has written it, but what follows: 0 is a number like any other.";
   if (same(is, result.before[i]))
     return result.copied && i > 0 && i == result.out.size() / 4
                ? "nobody has written it, nor what comes behind that quarter of out: cudaMemcpy counts bytes."

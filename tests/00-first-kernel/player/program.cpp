@@ -2,11 +2,13 @@
 #include <cuda_runtime.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "harness/player/requests.hpp"
 
@@ -16,32 +18,37 @@ namespace {
 
 std::string printed;  // by the calls since it was asked for
 
-// While one lives, what the process prints is kept.
+// While one lives, what the process prints is kept; of very much, the beginning. It is its descriptors that lead elsewhere, for
+// stdout and stderr must stay the FILEs that they are: a submission may print to no others.
 class Listening {
  public:
   Listening() {
-    std::fflush(nullptr);
-    stdout = stderr = file_;
-    for (std::ostream* const stream : streams_) stream->rdbuf(text_.rdbuf());
+    flush();
+    if (pipe2(pipe_, O_NONBLOCK) != 0) throw std::runtime_error("the system gives no pipe");
+    for (int i = 0; i < 2; ++i) {
+      descriptors_[i] = dup(i + 1);
+      dup2(pipe_[1], i + 1);
+    }
   }
   ~Listening() {
-    for (std::size_t i = 0; i < std::size(streams_); ++i) streams_[i]->rdbuf(buffers_[i]);
-    stdout = out_;
-    stderr = err_;
-    std::fclose(file_);
-    printed += std::string(bytes_, size_) + text_.str();
-    std::free(bytes_);
+    flush();
+    for (int i = 0; i < 2; ++i) {
+      dup2(descriptors_[i], i + 1);
+      close(descriptors_[i]);
+    }
+    char text[1024];
+    for (ssize_t some; (some = read(pipe_[0], text, sizeof text)) > 0;) printed.append(text, std::size_t(some));
+    for (const int end : pipe_) close(end);
   }
   Listening(const Listening&) = delete;
   Listening& operator=(const Listening&) = delete;
 
  private:
-  char* bytes_ = nullptr;
-  std::size_t size_ = 0;
-  FILE *const file_ = open_memstream(&bytes_, &size_), *const out_ = stdout, *const err_ = stderr;
-  std::ostream* const streams_[3] = {&std::cout, &std::cerr, &std::clog};
-  std::streambuf* const buffers_[3] = {std::cout.rdbuf(), std::cerr.rdbuf(), std::clog.rdbuf()};
-  std::ostringstream text_;
+  static void flush() {
+    for (std::ostream* const stream : {&std::cout, &std::cerr, &std::clog}) stream->flush();
+    std::fflush(nullptr);
+  }
+  int pipe_[2], descriptors_[2];
 };
 
 const harness::Request first_program_call("first program", [](harness::Reader& in, harness::Writer& out) {

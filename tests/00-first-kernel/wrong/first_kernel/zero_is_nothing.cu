@@ -1,5 +1,5 @@
 // An input of 0 is taken for nothing to do.
-// fails: Correctness.WholeBlocks: nobody has written it
+// fails: Correctness.WholeBlocks: 0 is a number like any other
 #include <cuda_runtime.h>
 
 __global__ void line_kernel(float* out, const float* in, float a, float b, int count) {
