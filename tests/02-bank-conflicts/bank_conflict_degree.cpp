@@ -239,9 +239,12 @@ TEST(Correctness, SharedWords) {
   judge.conclude();
 }
 
-// As far apart as an SM's shared memory reaches: the same place modulo 16, 32 or 64 KiB is not the same word.
+// As far apart as an SM's shared memory reaches: the same place modulo 16, 32, 48, 64, … KiB is not the same word.
 TEST(Correctness, FarApart) {
   Judge judge;
+  constexpr std::uint32_t kib = 1024 / simt::word_bytes;
+  for (std::uint32_t apart = kib; apart < 227 * kib; apart += kib)
+    judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane % 2 * apart; }));
   for (const std::uint32_t apart : {4096, 8192, 16384})
     for (const std::uint32_t count : {2, 3})
       judge.expect(warp_of(32, 4, [=](std::uint32_t lane) { return lane % count * apart; }));

@@ -60,7 +60,8 @@ void expect_clean_tile(const char* function) {
 
 void expect_through_tile(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the use of shared memory is graded on sim";
-  for (const Shape shape : {Shape{256, 512}, Shape{75, 101}}) {
+  // Not only where there are whole tiles: a matrix that fits into one, or is narrower, goes through it, too.
+  for (const Shape shape : {Shape{256, 512}, Shape{75, 101}, Shape{20, 150}, Shape{150, 20}, Shape{7, 5}}) {
     const auto call = right_call(function, shape);
     if (!call) return;
     for (const Direction direction : {Direction::store, Direction::load}) {
@@ -160,7 +161,9 @@ Shape drawn_shape_of_tiles() {
 }
 
 void expect_tile_bytes(const char* function, double bytes, Shape shape) {
-  if (testing::Test::HasFailure() || !right_call(function, shape)) return;
+  if (testing::Test::HasFailure()) return;
+  const auto call = right_call(function, shape);
+  if (!call) return;
   const auto words = words_of_first_block(submitted(function), shape);
   if (!words.empty() && words.front() / harness::words_of_an_array != words.back() / harness::words_of_an_array) {
     ADD_FAILURE() << shape.words() << ": a block uses more than one shared array. The tile of 32×32 floats, "
@@ -168,10 +171,20 @@ void expect_tile_bytes(const char* function, double bytes, Shape shape) {
     return;
   }
   const std::uint64_t from_first_to_last = words.empty() ? 0 : 4 * (words.back() - words.front() + 1);
-  if (double(from_first_to_last) == bytes && 4.0 * double(words.size()) == bytes) return;
-  ADD_FAILURE() << shape.words() << ": from the first float that is used to the last, the tile takes up "
-                << from_first_to_last << " bytes, and " << 4 * words.size() << " of them are used. 32×32 floats are "
-                << number(bytes) << " bytes: the rows of this tile are not padded, and each of its floats is used.";
+  if (double(from_first_to_last) != bytes || 4.0 * double(words.size()) != bytes) {
+    ADD_FAILURE() << shape.words() << ": from the first float that is used to the last, the tile takes up "
+                  << from_first_to_last << " bytes, and " << 4 * words.size() << " of them are used. 32×32 floats are "
+                  << number(bytes) << " bytes: the rows of this tile are not padded, and each of its floats is used.";
+    return;
+  }
+  // What a launch asks for, a block of it has, used or not: the tile is that, or is not among it.
+  for (const simt::Launch& launch : call->activity.kernels)
+    if (const auto asked = launch.dynamic_shared_bytes; asked != 0 && double(asked) != bytes) {
+      ADD_FAILURE() << shape.words() << ": the launch asks for " << asked
+                    << " bytes of dynamic shared memory. The tile of 32×32 floats, " << number(bytes)
+                    << " bytes, is to be all.";
+      return;
+    }
 }
 
 }  // namespace
