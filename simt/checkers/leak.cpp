@@ -62,6 +62,8 @@ void report_leaks() {
 
 const char* given_back_by(const std::string& what) {
   return what == "a stream"                ? "cudaStreamDestroy"
+         : what == "a context"             ? "cuCtxDestroy"
+         : what == "a retained context"    ? "cuDevicePrimaryCtxRelease"
          : what == "an event"              ? "cudaEventDestroy"
          : what == "an array"              ? "cudaFreeArray"
          : what == "a texture object"      ? "cudaDestroyTextureObject"

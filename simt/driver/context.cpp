@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/driver/driver.hpp"
+#include "simt/engine/runtime_api/calls.hpp"
 
 namespace simt::driver {
 namespace {
@@ -43,6 +44,9 @@ CUresult valid(CUdevice device) {
   if (!initialized) return CUDA_ERROR_NOT_INITIALIZED;
   return device < 0 || device >= device_count() ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
 }
+
+// Each time that a primary context is retained is one thing to give back, and has an address of its own.
+const void* retained(CUcontext context) { return reinterpret_cast<const char*>(context) + context->uses; }
 
 void follow(CUcontext context) {
   const RuntimeCall keep;
@@ -192,6 +196,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   const std::lock_guard lock(contexts_mutex);
   *context = primary(device);
   ++(*context)->uses;
+  handle_made(retained(*context), "a retained context");
   return CUDA_SUCCESS;
 }
 CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
@@ -199,6 +204,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
   const std::lock_guard lock(contexts_mutex);
   CUcontext context = primary(device);
   if (context->uses == 0) return CUDA_ERROR_INVALID_CONTEXT;
+  handle_gone(retained(context));
   --context->uses;
   return CUDA_SUCCESS;
 }
@@ -225,6 +231,7 @@ CUresult cuCtxCreate(CUcontext* context, CUctxCreateParams* parameters, unsigned
     const std::lock_guard lock(contexts_mutex);
     contexts.insert(*context);
   }
+  handle_made(*context, "a context");
   stack.push_back(*context);
   follow(*context);
   return CUDA_SUCCESS;
@@ -236,6 +243,7 @@ CUresult cuCtxDestroy(CUcontext context) {
     if (!contexts.contains(context) || context->primary) return CUDA_ERROR_INVALID_CONTEXT;
     contexts.erase(context);
   }
+  handle_gone(context);
   if (!stack.empty() && stack.back() == context) stack.pop_back();
   const RuntimeCall keep;
   for (const CUdeviceptr pointer : context->memory) cudaFree(reinterpret_cast<void*>(pointer));

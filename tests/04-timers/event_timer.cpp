@@ -110,6 +110,7 @@ class World : public testing::Test {
       words = grading::because(
           "the scripted work took " + number(should) + " ms of the GPU and the timer said " + number(ms) + " ms.",
           std::abs(ms - should / 1000) < 1e-5 ? "That is in seconds; cudaEventElapsedTime gives milliseconds."
+          : count("cudaStreamDestroy") > 0    ? "The stream was destroyed, and it belongs to the caller."
           : ms == 0 ? "Did cudaEventElapsedTime get both events, each recorded once and not yet destroyed?"
           : ms < 0  ? "Its arguments are the milliseconds, the earlier event, the later one."
                     : "");
