@@ -92,9 +92,14 @@ def _tools_digest(lab: Lab) -> str:
     return digest(*tools(lab))
 
 
-def state_of(labs: list[Lab]) -> list[tuple[int, ...]]:
+def deciding(labs: list[Lab]) -> list[pathlib.Path]:
+    """Each of their tools once. To list them is to read the build's folder: once a run, and not for every lab of every job."""
+    return sorted({path for lab in labs for path in tools(lab)})
+
+
+def state_of(files: list[pathlib.Path]) -> list[tuple[int, ...]]:
     """Another one after any change of a file that decides, if the change was taken back as well."""
-    about = [os.stat(path) for lab in labs for path in tools(lab)]
+    about = [os.stat(path) for path in files]
     return [(one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns, one.st_ctime_ns) for one in about]
 
 

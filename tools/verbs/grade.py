@@ -20,7 +20,7 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
-from tools.grade.jobs import Job, Place, run_job, state_of, tools
+from tools.grade.jobs import Job, Place, deciding, run_job, state_of
 from tools.grade.private import Private, built, must_be_closed, read_private
 from tools.grade.process import Stopped, stop_all
 from tools.grade.submissions import Handed, Submission
@@ -141,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
         _build(labs)
-        needed = [ROOT / "simt" / "simt.hpp", *(path for lab in labs for path in tools(lab))]
+        needed = [ROOT / "simt" / "simt.hpp", *deciding(labs)]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
             this = Run(args, labs, [Place(scratch, user) for user in users], seed, built(private, scratch))
             why = "" if args.no_sandbox else sandbox.no_box(users[0])
@@ -197,13 +197,14 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
     for place in this.places:
         free.put(place)
     boxed, out = not this.args.no_sandbox, this.args.out
-    before = state_of(this.labs)
+    files = deciding(this.labs)
+    before = state_of(files)
 
     def work(job: Job, name: str, fingerprint: str) -> dict:
         place = free.get()
         try:
             verdict = run_job(job, place)
-            if state_of(this.labs) != before:
+            if state_of(files) != before:
                 raise CourseError(
                     "a grader or the simulator was changed while it graded. What it said since is not kept."
                 )
