@@ -50,12 +50,13 @@ class Job:
     private: Private | None = None
 
     def fingerprint(self) -> str:
-        """Of all that the result depends on: the files handed in, grader, simulator, limits and box. What its suites are worth
-        can be changed afterwards (results.rescored)."""
+        """Of all that the result depends on: the files handed in, grader, simulator, limits and box; where there is none, no
+        grader is asked, and need not be built. What its suites are worth can be changed afterwards (results.rescored)."""
         how = f"{self.seconds}|{self.memory_mib}|{self.boxed}|{self.any_calls}|{self.seed}"
         rest = f"{list(self.lab.points)}|{self.lab.budgets}|{how}"
         rest += f"|{self.private.digest()}" if self.private else ""
-        return f"{self.handed.digest}|{_tools_digest(self.lab)}|{rest}"
+        judges = _tools_digest(self.lab) if self.handed.file else ""
+        return f"{self.handed.digest}|{judges}|{rest}"
 
 
 @dataclass(frozen=True)

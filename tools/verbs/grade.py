@@ -20,7 +20,8 @@ from tools.errors import CourseError
 from tools.files import shown_path
 from tools.grade import results, sandbox
 from tools.grade.box import HOW
-from tools.grade.jobs import Job, Place, deciding, run_job, state_of
+from tools.grade.grading import Verdict
+from tools.grade.jobs import PAUSES, Job, Place, deciding, run_job, state_of
 from tools.grade.private import Private, built, must_be_closed, read_private
 from tools.grade.process import Stopped, stop_all
 from tools.grade.submissions import Handed, Submission
@@ -104,15 +105,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+class Places:
+    """As many jobs at a time as there are users, each at a place of its own."""
+
+    def __init__(self, scratch: pathlib.Path, users: list[int | None]):
+        self.count = len(users)
+        self._free: queue.SimpleQueue[Place] = queue.SimpleQueue()
+        for user in users:
+            self._free.put(Place(scratch, user))
+
+    def run(self, job: Job, pauses: tuple[float, ...] = PAUSES) -> Verdict:
+        place = self._free.get()
+        try:
+            return run_job(job, place, pauses)
+        finally:
+            self._free.put(place)
+
+
 @dataclass(frozen=True)
 class Run:
     """One call: what it grades, where, and with which limits."""
 
     args: argparse.Namespace
     labs: list[Lab]
-    places: list[Place]
+    handed: dict[tuple[str, str], Handed]  # by the submission's name and the lab's
+    places: Places
     seed: int
     private: dict[str, Private] = field(default_factory=dict, hash=False)
+
+    @property
+    def used(self) -> list[Lab]:
+        return handed_in_by_somebody(self.labs, self.handed)
 
     def job(self, lab: Lab, handed: Handed) -> Job:
         args = self.args
@@ -120,6 +143,16 @@ class Run:
             lab, handed, args.time_limit, args.memory_limit, not args.no_sandbox, args.any_calls, self.seed,
             self.private.get(lab.name),
         )  # fmt: skip
+
+
+def all_handed_in(submissions: list[Submission], labs: list[Lab]) -> dict[tuple[str, str], Handed]:
+    return {(one.name, lab.name): readable(one, lab, labs) for one in submissions for lab in labs}
+
+
+def handed_in_by_somebody(labs: list[Lab], handed: dict[tuple[str, str], Handed]) -> list[Lab]:
+    """No other lab's grader is built, tried or asked."""
+    names = {lab for (_, lab), one in handed.items() if one.file}
+    return [lab for lab in labs if lab.name in names]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -140,10 +173,12 @@ def run(args: argparse.Namespace) -> int:
         need_sim()
         seed = args.seed or results.seed_of(args.out) or 1 + secrets.randbelow(MOST_SEED)
         note(f"course: shapes and values are drawn from {seed}; --seed {seed} repeats them")
-        _build(labs)
-        needed = [ROOT / "simt" / "simt.hpp", *deciding(labs)]
+        handed = all_handed_in(submissions, labs)
+        used = handed_in_by_somebody(labs, handed)
+        _build(used)
+        needed = [ROOT / "simt" / "simt.hpp", *deciding(used)]
         with sandbox.users(args.jobs, needed) as users, sandbox.scratch() as scratch:
-            this = Run(args, labs, [Place(scratch, user) for user in users], seed, built(private, scratch))
+            this = Run(args, labs, handed, Places(scratch, users), seed, built(private, scratch))
             why = "" if args.no_sandbox else sandbox.no_box(users[0])
             if why:
                 raise CourseError(f"there is no box to run submissions in: {why}. Nothing was graded. {HOW}.")
@@ -177,40 +212,36 @@ def _build(labs: list[Lab]) -> None:
 
 
 def _try_graders(this: Run) -> None:
-    """Before it judges anybody, every grader must give the solution full points."""
-    note(f"course: trying {len(this.labs)} graders on the solutions")
-    for lab in this.labs:
-        verdict = run_job(this.job(lab, Handed(lab.solution)), this.places[0], pauses=(0, 1))
-        if verdict.score != lab.total:
-            first = next((message for test in verdict.failures() for message in test.messages), "no reason given")
-            raise CourseError(
-                f"the grader of {lab.name} gives its own solution {verdict.score} of {lab.total} points ({first})."
-                " Nothing was graded: mend it, or raise --time-limit or --memory-limit."
-            )
+    """Before it judges anybody, every grader that is needed must give the solution full points."""
+    note(f"course: trying {len(this.used)} graders on the solutions")
+
+    def verdict_on(lab: Lab) -> Verdict:
+        return this.places.run(this.job(lab, Handed(lab.solution)), pauses=(0, 1))
+
+    with ThreadPoolExecutor(this.places.count) as pool:
+        for lab, verdict in zip(this.used, pool.map(verdict_on, this.used), strict=True):
+            if verdict.score != lab.total:
+                pool.shutdown(wait=False, cancel_futures=True)
+                first = next((message for test in verdict.failures() for message in test.messages), "no reason given")
+                raise CourseError(
+                    f"the grader of {lab.name} gives its own solution {verdict.score} of {lab.total} points ({first})."
+                    " Nothing was graded: mend it, or raise --time-limit or --memory-limit."
+                )
 
 
 def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[dict]], str]:
     """Every lab of every submission; a result is on disk as soon as it is known. And what stopped it, if something did."""
     found: dict[tuple[str, str], dict] = {}
     waiting: dict[Future, tuple[Submission, Lab]] = {}
-    free: queue.SimpleQueue = queue.SimpleQueue()
-    for place in this.places:
-        free.put(place)
     boxed, out = not this.args.no_sandbox, this.args.out
-    files = deciding(this.labs)
+    files = deciding(this.used)
     before = state_of(files)
 
     def work(job: Job, name: str, fingerprint: str) -> dict:
-        place = free.get()
-        try:
-            verdict = run_job(job, place)
-            if state_of(files) != before:
-                raise CourseError(
-                    "a grader or the simulator was changed while it graded. What it said since is not kept."
-                )
-            return results.store(out, name, verdict, fingerprint, boxed, job.any_calls)
-        finally:
-            free.put(place)
+        verdict = this.places.run(job)
+        if state_of(files) != before:
+            raise CourseError("a grader or the simulator was changed while it graded. What it said since is not kept.")
+        return results.store(out, name, verdict, fingerprint, boxed, job.any_calls)
 
     jobs = _jobs(submissions, this)
     with ThreadPoolExecutor(this.args.jobs) as pool:
@@ -241,7 +272,7 @@ def _jobs(submissions: list[Submission], this: Run) -> list[tuple[Submission, Jo
     """All, or a shard's, with their fingerprints; a shard writes down which these are."""
     args, pairs = this.args, [(one, lab) for one in submissions for lab in this.labs]
     mine = args.shard.part(pairs) if args.shard else pairs
-    jobs = [(one, this.job(lab, readable(one, lab, this.labs))) for one, lab in mine]
+    jobs = [(one, this.job(lab, this.handed[one.name, lab.name])) for one, lab in mine]
     found = [(one, job, job.fingerprint()) for one, job in jobs]
     if args.shard:
         own = pathlib.Path(args.private) if args.private else None

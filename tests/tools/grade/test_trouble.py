@@ -229,7 +229,7 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     grader = tmp_path / "grader"
     grader.write_text("honest")
 
-    def overwrite(job, place):
+    def overwrite(job, place, pauses):
         if job.handed.file.parent.name == "bad":
             grader.write_text("bribed")
             grader.write_text("honest")  # taken back
@@ -243,8 +243,9 @@ def test_a_grader_that_was_changed_while_it_graded_judges_nobody(out, tmp_path, 
     args = argparse.Namespace(
         out=out, jobs=1, time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, fresh=True, shard=None
     )
-    run = verb.Run(args, [LAB], [jobs.Place(tmp_path, None)], 1)
-    graded, problem = verb.grade_all([Submission(name, tmp_path / "class" / name) for name in names], run)
+    submissions = [Submission(name, tmp_path / "class" / name) for name in names]
+    run = verb.Run(args, [LAB], verb.all_handed_in(submissions, [LAB]), verb.Places(tmp_path, [None]), 1)
+    graded, problem = verb.grade_all(submissions, run)
     assert "was changed while it graded" in problem
     assert [bool(graded[name]) for name in names] == [True, False, False]
     assert "a" in results.all_stored(out) and not {"bad", "c"} & set(results.all_stored(out))
@@ -271,7 +272,9 @@ def test_what_breaks_off_while_it_is_read_is_that_submissions_reason(tmp_path, m
 
     monkeypatch.setattr(submissions, "digest", broken)
     args = argparse.Namespace(time_limit=9, memory_limit=99, no_sandbox=True, any_calls=False, shard=None)
-    [(_, job, fingerprint)] = verb._jobs([Submission("ann", tmp_path / "ann")], verb.Run(args, [LAB], [], 1))
+    ann = [Submission("ann", tmp_path / "ann")]
+    run = verb.Run(args, [LAB], verb.all_handed_in(ann, [LAB]), verb.Places(tmp_path, []), 1)
+    [(_, job, fingerprint)] = verb._jobs(ann, run)
     assert job.handed.file is None and "cannot be read: Input/output error" in job.handed.reason in fingerprint
 
 
