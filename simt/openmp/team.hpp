@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -59,7 +58,8 @@ struct Team {
   int outer_place = 0, size = 1, level = 0, active_level = 0;
   std::vector<std::shared_ptr<Task>> implicit_tasks;  // one a thread
   std::vector<Loop> loops;                            // one a thread: the one it is in
-  std::deque<std::shared_ptr<Task>> waiting_tasks;
+  std::vector<std::shared_ptr<Task>>
+      waiting_tasks;  // no deque: who takes from one frees what another thread's heap gave
   std::size_t unfinished_tasks = 0;
   Clock ended_tasks;
 
