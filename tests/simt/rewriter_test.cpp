@@ -198,6 +198,8 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
   EXPECT_EQ(rewrite("__device__ float (*pick)(float) = f;"), in("device") + " float (*pick)(float) = f;");
   EXPECT_EQ(rewrite("__device__ const int a[2] = {1, 2};"), in("device_const") + " static int a[2] = {1, 2};");
   EXPECT_EQ(rewrite("__constant__ const float f = 1;"), " const float f = 1;");
+  EXPECT_EQ(rewrite("__constant__ const int a[2] = {1, 2};"), in("constant") + " static int a[2] = {1, 2};");
+  EXPECT_EQ(rewrite("__constant__ constexpr int a[2] = {1, 2};"), " constexpr int a[2] = {1, 2};");
   for (const char* function : {"int f(int a[3]) { return a[0]; }", "auto f() -> int;", "S() : a(1) {}",
            "operator int() const { return 1; }", "~S() {}"})
     EXPECT_EQ(rewrite(std::string("__device__ ") + function), std::string(" ") + function);

@@ -205,7 +205,7 @@ void rewrite_device(Edits& all, std::size_t at) {
   // array of it is read from memory all the same, and __constant__ from the constant bank.
   // (Not constexpr ones: the program may need their values. Reads of a const are not instrumented, so the const goes.)
   const bool table = unchanging && !pointer;
-  if (table && (constant || !array || !plain || computed || !all.at_namespace_scope(begin))) return;
+  if (table && (!array || !plain || computed || !all.at_namespace_scope(begin))) return;
   if (table)
     for (std::size_t i = begin; all.spelling(i) != "["; ++i) {
       if (all.spelling(i) == "const") all.replace(i, has_linkage ? "" : "static");
