@@ -4,6 +4,7 @@
 
 // in:  rows × cols symbols 0 … 15 as float, row-major device memory
 // out: the entropy of each cell's 5×5 window, clipped at the border, in nats
+// Both lie on the current device, which may be another one with each call, as v17 and v18 will have it.
 //
 // Beyond being right: at most 4 loads a cell, from global memory and through textures.
 // On a GPU, at 10240×10240, at least half the speed of a device-to-device copy of the grid; v7
