@@ -88,7 +88,9 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
     call.wrong = "the function threw an exception.";
   }
   call.activity = harness::activity();
+  // Who throws what CUDA said threw its words, "invalid argument"; what was seen before says which call that was, and where.
   if (call.wrong.empty()) call.wrong = call.activity.fault;
+  else if (!call.activity.fault.empty()) call.wrong += ": " + call.activity.fault;
   endless = call.activity.endless;
   if (call.wrong.empty()) left.look(before, harness::acquired());
 }

@@ -1,0 +1,37 @@
+// Threads outside of the grid leave before the table is computed, which is theirs to do where a grid is narrow.
+// fails: Correctness.FirstCalls: perhaps a thread leaves too early
+// Lab entropy_v2: the table in shared memory.
+// Run: ./course check entropy_v2        Stuck: ./course hint entropy_v2
+#include <cuda_runtime.h>
+
+__global__ void __launch_bounds__(1024) entropy_v2_kernel(float* out, const float* in, int rows, int cols) {
+  const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535
+  const int col = blockIdx.x % across * 32 + threadIdx.x;
+  const int row = blockIdx.x / across * 32 + threadIdx.y;
+
+  if (row >= rows || col >= cols) return;
+  __shared__ double table[26];
+  const int me = threadIdx.y * blockDim.x + threadIdx.x;
+  if (me < 26) table[me] = me == 0 ? 0.0 : log(double(me));
+  __syncthreads();
+
+  int count[16] = {};
+  int n = 0;
+  for (int r = max(row - 2, 0); r <= min(row + 2, rows - 1); ++r)
+    for (int c = max(col - 2, 0); c <= min(col + 2, cols - 1); ++c) {
+      ++count[int(in[r * cols + c])];
+      ++n;
+    }
+
+  double sum = 0;
+#pragma unroll 4  // all versions alike: with 16 at once v7 wants more registers than a block of 1024 threads can have
+  for (int i = 0; i < 16; ++i) sum += count[i] * table[count[i]];
+  out[row * cols + col] = max(0.0, table[n] - sum / n);
+}
+
+// in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
+void entropy_v2(float* out, const float* in, int rows, int cols) {
+  const dim3 block(32, 32);
+  const int grid = ((cols - 1) / 32 + 1) * ((rows - 1) / 32 + 1);
+  entropy_v2_kernel<<<grid, block>>>(out, in, rows, cols);
+}
