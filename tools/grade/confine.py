@@ -250,7 +250,8 @@ def main() -> None:
     # When the course command is killed, this ends too, and takes the program along.
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the course command's to handle
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    ended: list[int] = []  # until there is something that would have to be ended as well
+    signal.signal(signal.SIGTERM, lambda number, _: ended.append(number))
     if os.getppid() != spec["parent"]:
         return
     began = time.monotonic()
@@ -266,6 +267,9 @@ def main() -> None:
         for descriptor in spec.get("keep_fds", []):  # the program's; whoever listens hears when it has ended
             os.close(descriptor)
         try:
+            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+            if ended:
+                sys.exit(1)
             stopped, peak = watch(process, spec)
         finally:
             sweep(process)  # before anything waits for it: who traces another can keep it from ending

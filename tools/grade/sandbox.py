@@ -5,6 +5,7 @@ import contextlib
 import os
 import pathlib
 import pwd
+import signal
 import socket
 import subprocess
 import tempfile
@@ -139,12 +140,24 @@ def _make_folder(held: contextlib.ExitStack) -> pathlib.Path:
             if path.lstat().st_uid == os.geteuid() and path.is_dir() and not path.is_symlink():
                 with claimed(path, without_locks=False) as left_over:  # for all one knows, a run is at work in it
                     if left_over:
+                        _end_what_names(path)
                         remove(path)
     while True:
         folder = pathlib.Path(tempfile.mkdtemp(prefix=SCRATCH))
         if held.enter_context(claimed(folder)):  # and not a leftover in another run's eyes
             folder.chmod(0o711)  # a job's user must get through to the job's own folder, and see no other
             return folder
+
+
+def _end_what_names(folder: pathlib.Path) -> None:
+    """A box that lost its run before it was closed waits for good. Its words name the run's folder."""
+    for entry in pathlib.Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if not entry.name.isdigit() or os.fsencode(folder) not in (entry / "cmdline").read_bytes():
+                continue
+            user, own = entry.stat().st_uid, os.geteuid()
+            if user in USERS if own == 0 else user == own:
+                os.kill(int(entry.name), signal.SIGKILL)
 
 
 def remove(folder: pathlib.Path) -> None:

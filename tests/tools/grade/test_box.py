@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import tempfile
@@ -208,13 +209,29 @@ def test_users_are_one_runs_alone():
         assert len({*mine, *others}) == 6
 
 
+def left_waiting(folder: pathlib.Path, user: int | None) -> subprocess.Popen:
+    """As a box that lost its run before it was closed."""
+    words = ["/bin/sh", "-c", "read line", "box", str(folder)]
+    return subprocess.Popen(
+        words, stdin=subprocess.PIPE, user=user, group=user, extra_groups=None if user is None else []
+    )
+
+
 def test_the_folder_of_a_killed_run_goes_and_that_of_a_running_one_stays(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (tmp_path / f"{SCRATCH}killed" / "job" / "run").mkdir(parents=True)
     (tmp_path / "somebody-else").mkdir()
-    with scratch() as mine, scratch() as other:
-        assert mine.is_dir() and other.is_dir()
-        assert {path.name for path in tmp_path.iterdir()} == {mine.name, other.name, "somebody-else"}
+    with users(1, []) as [user]:
+        at_work = [left_waiting(tmp_path / name, user) for name in (f"{SCRATCH}killed/job", "somebody-else")]
+    try:
+        with scratch() as mine, scratch() as other:
+            assert mine.is_dir() and other.is_dir()
+            assert {path.name for path in tmp_path.iterdir()} == {mine.name, other.name, "somebody-else"}
+        assert at_work[0].wait(10) == -signal.SIGKILL and at_work[1].poll() is None
+    finally:
+        for process in at_work:
+            process.kill()
+            process.wait()
     assert [path.name for path in tmp_path.iterdir()] == ["somebody-else"]
 
 

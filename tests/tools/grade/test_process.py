@@ -2,8 +2,10 @@
 # Run: ./course test test_process
 from __future__ import annotations
 
+import json
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import pytest
 from tools.grade import confine, process
 from tools.grade.process import Limits, run_confined
 from tools.grade.sandbox import users
+from tools.model import ROOT
 
 
 @pytest.fixture
@@ -99,6 +102,33 @@ def test_what_escapes_into_a_session_of_its_own_is_killed(box, isolate):
     done = box(code, isolate=isolate)
     assert done.status == 0 and "done" in done.output
     assert alive(mark) == []
+
+
+# In the very moment in which the program begins, the course command is killed: what the program has started by then goes, too.
+ENDED_AT_ONCE = """
+import os, signal, sys, time
+from tools.grade import confine
+start = confine.start
+def start_and_lose_the_parent(spec, failure):
+    process = start(spec, failure)
+    time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return process
+confine.start = start_and_lose_the_parent
+confine.main()
+"""
+
+
+def test_a_program_that_has_just_been_started_is_ended_with_the_course_command(tmp_path):
+    mark = f"7{os.getpid()}.25"
+    spec = {"command": ["/bin/sh", "-c", f"sleep {mark} & sleep {mark}"], "environment": {"PATH": os.environ["PATH"]}}
+    spec |= {"cwd": str(tmp_path), "seconds": 20, "patience": 10, "status_fd": 1, "parent": os.getpid()}
+    words = [sys.executable, "-c", ENDED_AT_ONCE, json.dumps(spec)]
+    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    left = alive(mark)
+    for number in left:
+        os.kill(int(number), signal.SIGKILL)
+    assert (done.returncode, left) == (1, [])
 
 
 def test_what_gives_itself_a_name_that_is_no_text_is_killed_too(box):
