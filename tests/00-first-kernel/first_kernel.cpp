@@ -9,8 +9,10 @@
 #include "harness/backend.hpp"
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
+#include "harness/scripted.hpp"
 #include "tests/00-first-kernel/grading/line.hpp"
 #include "tests/00-first-kernel/interface.hpp"
+#include "tests/common/budget.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
 #include "tests/common/words.hpp"
@@ -92,11 +94,17 @@ TEST(Correctness, OnTheDevice) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
   const int count = 2048;
   harness::Activity seen;
+  harness::forget_host_work();
   if (const std::string words = fault(count, {}, &seen); !words.empty()) FAIL() << words;
   const std::uint64_t bytes = count * sizeof(float);
   if (seen.load.bytes < bytes || seen.plain_store.bytes < bytes)
     FAIL() << counted(count) << "kernels load " << seen.load.bytes << " bytes and store " << seen.plain_store.bytes
            << ", but in and out have " << bytes << " each: the work is the device's, not the host's.";
+  if (const std::string words = grading::not_by_kernels(seen, bytes); !words.empty()) FAIL() << counted(count) << words;
+  // Be it many elements a thread: less than a warp does not share them out.
+  if (seen.threads < simt::warp_lanes)
+    FAIL() << counted(count) << "the kernel has " << seen.threads << (seen.threads == 1 ? " thread" : " threads")
+           << " in all. Give every element a thread.";
 }
 
 TEST(Tail, OneNumber) { expect_right({1}); }
