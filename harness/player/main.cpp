@@ -52,19 +52,27 @@ Outcome answer(const std::string& request, Writer& out) {
   }
 }
 
-void serve(int socket) {
+// What is asked and answered while a submission runs is no local variable: its stores may go up the stack, and not to the program's.
+struct {
+  int socket = -1;
   Envelope asked;
   std::string request;
-  while (receive_all(socket, reinterpret_cast<char*>(&asked), sizeof asked)) {
-    request.resize(asked.bytes);
-    if (!receive_all(socket, request.data(), request.size())) return;
-    Writer out;
-    out.bytes.resize(sizeof(Envelope));
-    const Outcome outcome = answer(request, out);
-    if (asked.number == 0) continue;
-    const Envelope envelope{asked.number, out.bytes.size() - sizeof envelope, std::int64_t(outcome)};
-    std::memcpy(out.bytes.data(), &envelope, sizeof envelope);
-    if (!send_all(socket, out.bytes.data(), out.bytes.size())) return;
+  Writer out;
+} talk;
+
+void serve() {
+  while (receive_all(talk.socket, reinterpret_cast<char*>(&talk.asked), sizeof talk.asked)) {
+    talk.request.resize(talk.asked.bytes);
+    if (!receive_all(talk.socket, talk.request.data(), talk.request.size())) return;
+    std::string& bytes = talk.out.bytes;
+    bytes.clear();
+    bytes.shrink_to_fit();  // what a submission leaves behind is told by what the heap has grown
+    bytes.resize(sizeof(Envelope));
+    const Outcome outcome = answer(talk.request, talk.out);
+    if (talk.asked.number == 0) continue;
+    const Envelope envelope{talk.asked.number, bytes.size() - sizeof envelope, std::int64_t(outcome)};
+    std::memcpy(bytes.data(), &envelope, sizeof envelope);
+    if (!send_all(talk.socket, bytes.data(), bytes.size())) return;
   }
 }
 
@@ -109,12 +117,12 @@ std::function<void()> prepared(const Bound& bound) {
 }
 
 int player_main(int argc, char** argv) {
-  int socket = -1;
-  read_options(argc, argv, {{"--fd", [&](const std::string& value) { socket = std::stoi(value); }}});
+  read_options(argc, argv, {{"--fd", [](const std::string& value) { talk.socket = std::stoi(value); }}});
   // OpenMP reads these when the submission is loaded: how many threads there are must not hang on the machine.
   setenv("OMP_NUM_THREADS", "3", 1);
   setenv("OMP_DYNAMIC", "false", 1);
-  serve(keep_for_the_player(socket));
+  talk.socket = keep_for_the_player(talk.socket);
+  serve();
   std::fflush(nullptr);  // what the submission printed
   std::quick_exit(0);    // without its destructors: nobody listens any more
 }

@@ -33,6 +33,9 @@ inline void note_host_thread_access(std::uint64_t address, std::size_t bytes, bo
 inline void note_host_thread_atomic(
     const volatile void* object, std::size_t bytes, AtomicStep step, int order, std::uint64_t pc) {
   count_host_access();
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  if (step != AtomicStep::load && address - read_only_span.begin < read_only_span.bytes) [[unlikely]]
+    look_at_write(address, bytes, pc);
   if (current_host_thread) [[unlikely]]
     note_atomic_in_turn(object, bytes, step, order, pc);
 }

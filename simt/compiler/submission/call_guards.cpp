@@ -43,7 +43,9 @@ bool of_cpp_library(std::string_view name) {
 // with "Ev" at its end does not have. In the registers of those that are not there stands anything.
 int arguments_of_cpp(std::string_view name) {
   if (name.starts_with("_ZS")) return 1;
-  return name.ends_with("Ev") ? 1 : 2;
+  // A pointer that is printed as a number, a stream's handle perhaps, is no place.
+  const bool has_one = name.ends_with("Ev") || name.ends_with("lsEPKv") || name.find("_M_insertIPKvE") != name.npos;
+  return has_one ? 1 : 2;
 }
 
 // How many of a function's first arguments may be where it stores; less than none if it is no function of the host's alone.

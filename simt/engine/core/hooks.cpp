@@ -176,6 +176,13 @@ void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, st
   note_host_thread_access(address, bytes, writes, pc);
 }
 
+// The threads' own checker is told by who calls this.
+void check_host_atomic(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
+  if (is_of_both(address)) host_access(address, bytes, writes, true, pc);
+  else if (stream_races_are_checked) check_host_order(address, bytes, writes, true, pc);
+  if (writes && is_protected(address)) end_at_protected_store(address, bytes, pc);
+}
+
 void check_and_note(
     Lane& lane, const void* pointer, unsigned bytes, EventKind kind, std::uint64_t pc, bool is_volatile) {
   any_access(lane, reinterpret_cast<std::uint64_t>(pointer), Event::pack(pc, kind, bytes), is_volatile);

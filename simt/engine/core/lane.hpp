@@ -123,5 +123,6 @@ void note_request(Lane& lane, const void* pointer, unsigned bytes, EventKind kin
 void note_fetch(Lane& lane, std::uint64_t address, unsigned bytes, EventKind kind, bool inside, std::uint64_t pc);
 // The same for host code, which must keep its hands off device memory.
 void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
+void check_host_atomic(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc);
 
 }  // namespace simt

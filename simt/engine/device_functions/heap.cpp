@@ -8,6 +8,7 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/protected.hpp"
 #include "simt/engine/streams/touched.hpp"
 #include "simt/openmp/host_access.hpp"
 
@@ -36,9 +37,17 @@ void release(Lane& lane, void* pointer, const char* call, std::uint64_t pc) {
       {.kind = Fault::Kind::invalid_free, .address = reinterpret_cast<std::uint64_t>(pointer), .pc = pc, .text = call});
 }
 
-// Host code that frees device memory in the C library's way: a GPU program would crash there.
+// The program's memory, which is not the simulator's own heap: this form of new is C++'s library's, and asks the program's.
+void* allocate_for_host(std::size_t bytes) {
+  if (void* const made = ::operator new(bytes, std::nothrow)) return made;
+  throw std::bad_alloc();
+}
+
+// Host code that frees device memory in the C library's way, in which a GPU program would crash; or memory of the simulator's own.
 bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  if (is_protected(address)) [[unlikely]]
+    return true;  // what the simulator has allocated is not the program's to give back
   if (!device_memory.contains(address)) {
     if (stream_races_are_checked) check_host_free(pointer, call, pc);
     return false;
@@ -98,8 +107,8 @@ using namespace simt;
 
 extern "C" {
 SIMT_ALLOCATE(__wrap_malloc, std::malloc)
-SIMT_ALLOCATE(__wrap__Znwm, ::operator new)
-SIMT_ALLOCATE(__wrap__Znam, ::operator new[])
+SIMT_ALLOCATE(__wrap__Znwm, allocate_for_host)
+SIMT_ALLOCATE(__wrap__Znam, allocate_for_host)
 SIMT_FREE(__wrap_free, "free()", std::free)
 SIMT_FREE(__wrap__ZdlPv, "delete", ::operator delete)
 SIMT_FREE(__wrap__ZdaPv, "delete[]", ::operator delete[])

@@ -35,8 +35,7 @@ void access(const volatile void* address, unsigned bytes, EventKind kind, int as
                           : kind == EventKind::store ? AtomicStep::store
                                                      : AtomicStep::update;
   host_listens();
-  if (stream_races_are_checked)
-    check_host_order(reinterpret_cast<std::uint64_t>(address), bytes, kind != EventKind::load, true, place);
+  check_host_atomic(reinterpret_cast<std::uint64_t>(address), bytes, kind != EventKind::load, place);
   note_host_thread_atomic(address, bytes, step, asked_order, place);
 }
 

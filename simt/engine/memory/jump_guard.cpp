@@ -25,6 +25,7 @@
 using namespace simt;
 
 extern "C" {
+void __once_proxy();
 void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end);
 void simt_jump_guard();
 void simt_function_guard_0();
@@ -227,6 +228,11 @@ __attribute__((visibility("hidden"), used)) void simt_jump_is_new(
   } else if (const auto function = argument(all.callers)) {
     if (function->first && !may_be_called(function->first, false)) end_at_call(pc);
   } else if (may_be_called(target, lane)) {
+    // What it calls in turn stands in a variable, to which std::call_once stores, and whoever finds it.
+    if (target == reinterpret_cast<std::uint64_t>(&__once_proxy)) {
+      if (!may_be_called(reinterpret_cast<std::uint64_t>(std::__once_call), lane)) end_at_call(pc);
+      return;  // asked each time
+    }
     if (file || (storing && *storing)) return;  // asked each time
     const std::lock_guard lock(looking);
     std::uint64_t (&fine)[kept] = lane ? tables.fine_in_kernels : tables.fine_for_host;

@@ -2,9 +2,11 @@
 #include "simt/engine/memory/protected.hpp"
 
 #include <link.h>
+#include <pthread.h>
 #include <sys/auxv.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -25,7 +27,7 @@ AddressRange protected_variables[32];
 unsigned protected_count = libraries;
 std::uint64_t streams[8];
 const void* files[3];
-constinit thread_local AddressRange protected_of_thread;
+constinit thread_local OfThread protected_of_thread;
 
 namespace {
 
@@ -53,34 +55,76 @@ AddressRange variables_of(const dl_phdr_info& image) {
   return true;
 }();
 
+bool holds(const dl_phdr_info& image, std::uint64_t place) {
+  for (int i = 0; i < image.dlpi_phnum; ++i) {
+    const auto& segment = image.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && place - image.dlpi_addr - segment.p_vaddr < segment.p_memsz) return true;
+  }
+  return false;
+}
+
+// A place in each image that is a submission's.
+std::mutex own_mutex;
+std::vector<std::uint64_t>& own_places() {
+  static auto& all = *new std::vector<std::uint64_t>;
+  return all;
+}
+bool is_own(const dl_phdr_info& image) {
+  return std::any_of(
+      own_places().begin(), own_places().end(), [&](std::uint64_t place) { return holds(image, place); });
+}
+
+void find_of_thread() {
+  const auto here = reinterpret_cast<std::uint64_t>(&protected_of_thread);
+  struct {
+    std::uint64_t begin, end;
+    AddressRange own;
+  } found{here, here + sizeof protected_of_thread, {}};
+  std::uint64_t near = 0;
+#if defined(__x86_64__) && defined(__GLIBC__)
+  // What C's library knows of a thread, some 2,300 bytes of it, stands right behind the variables.
+  if (protected_count > libraries) near = std::uint64_t(pthread_self()), found.end = near + 2048;
+#endif
+  const auto look = [&](const dl_phdr_info& image) {
+    for (int i = 0; i < image.dlpi_phnum && image.dlpi_tls_data; ++i) {
+      if (image.dlpi_phdr[i].p_type != PT_TLS) continue;
+      const AddressRange range{reinterpret_cast<std::uint64_t>(image.dlpi_tls_data), image.dlpi_phdr[i].p_memsz};
+      // Those of a library that was loaded late may lie elsewhere, on the heap.
+      if (!range.holds(here) && near - range.begin >= (1 << 20)) continue;
+      if (is_own(image)) found.own = range;
+      else found.begin = std::min(found.begin, range.begin), found.end = std::max(found.end, range.begin + range.bytes);
+    }
+  };
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* at) { return (*static_cast<decltype(look)*>(at))(*info), 0; },
+      const_cast<void*>(static_cast<const void*>(&look)));
+  const auto& [begin, end, own] = found;
+  OfThread& all = protected_of_thread;
+  all.error = reinterpret_cast<std::uint64_t>(&errno);
+  all.once[0] = reinterpret_cast<std::uint64_t>(&std::__once_callable);
+  all.once[1] = reinterpret_cast<std::uint64_t>(&std::__once_call);
+  const std::uint64_t middle = own.bytes && own.begin > begin ? own.begin : end;
+  all.above = {middle + own.bytes, middle == end ? 0 : end - middle - own.bytes};
+  all.below = {begin, middle - begin};
+}
+
 }  // namespace
 
+void find_protected_of_thread() {
+  const std::lock_guard lock(own_mutex);
+  find_of_thread();
+}
+
 void protect_all_but(std::uint64_t inside) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  static std::vector<std::uint64_t>& own = *new std::vector<std::uint64_t>;
-  own.push_back(inside);
-  const std::uint64_t program = getauxval(AT_PHDR);
+  const std::lock_guard lock(own_mutex);
+  own_places().push_back(inside);
   static unsigned count = libraries;
   count = libraries;
-  struct Images {
-    std::uint64_t program;
-    static bool is_own(const dl_phdr_info& image) {
-      return std::any_of(own.begin(), own.end(), [&](std::uint64_t place) { return holds(image, place); });
-    }
-    static bool holds(const dl_phdr_info& image, std::uint64_t place) {
-      for (int i = 0; i < image.dlpi_phnum; ++i) {
-        const auto& segment = image.dlpi_phdr[i];
-        if (segment.p_type == PT_LOAD && place - image.dlpi_addr - segment.p_vaddr < segment.p_memsz) return true;
-      }
-      return false;
-    }
-  } images{program};
   dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* at) {
+      [](dl_phdr_info* info, std::size_t, void*) {
         const AddressRange variables = variables_of(*info);
-        const bool is_program = Images::holds(*info, static_cast<const Images*>(at)->program);
-        if (Images::is_own(*info)) {
+        const bool is_program = holds(*info, getauxval(AT_PHDR));
+        if (is_own(*info)) {
           if (is_program) protected_variables[programs] = {};
         } else if (is_program) {
           protected_variables[programs] = variables;
@@ -90,26 +134,14 @@ void protect_all_but(std::uint64_t inside) {
         }
         return 0;
       },
-      &images);
+      nullptr);
   const std::ios* const all[] = {&std::cin, &std::cout, &std::cerr, &std::clog};
   const std::wios* const wide[] = {&std::wcin, &std::wcout, &std::wcerr, &std::wclog};
   for (int i = 0; i < 4; ++i)
     streams[i] = reinterpret_cast<std::uint64_t>(all[i]), streams[i + 4] = reinterpret_cast<std::uint64_t>(wide[i]);
   files[0] = stdin, files[1] = stdout, files[2] = stderr;
   protected_count = count;
-}
-
-void find_protected_of_thread() {
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void*) {
-        for (int i = 0; i < info->dlpi_phnum && info->dlpi_tls_data; ++i) {
-          const AddressRange range{reinterpret_cast<std::uint64_t>(info->dlpi_tls_data), info->dlpi_phdr[i].p_memsz};
-          if (info->dlpi_phdr[i].p_type == PT_TLS && range.holds(reinterpret_cast<std::uint64_t>(&protected_of_thread)))
-            protected_of_thread = range;
-        }
-        return 0;
-      },
-      nullptr);
+  find_of_thread();  // this one's were found without a submission
 }
 
 namespace {
@@ -134,8 +166,9 @@ void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint6
       [&](const AddressRange& variables) { return variables.holds(address); });
   const char* const whose = is_of(loaders)    ? "loader's"
                             : is_of(programs) ? "grader's"
-                            : of_library      ? "library's"
-                                              : "simulator's";
+                            : of_library || (protected_count > libraries && protected_of_thread.holds(address))
+                                ? "library's"
+                                : "simulator's";
   end_of_host_code(
       "writes " + std::to_string(bytes) + " bytes of memory that is not the program's, but the " + whose, pc);
 }

@@ -8,13 +8,23 @@
 
 namespace simt {
 
-// The variables of libsimt.so and of the loader, found when the library is loaded; what functions return by (return_guard.cpp), once
-// there is any; and once a submission has been loaded, those of the program that loaded it, and of all other libraries.
-enum Protected : unsigned { simulators, loaders, return_places, programs, libraries };
+// The variables of libsimt.so and of the loader, found when the library is loaded; what functions return by (return_guard.cpp), and what
+// the library allocates (own_heap.cpp), once there is any; and once a submission has been loaded, those of the program that loaded it, and of all other libraries.
+enum Protected : unsigned { simulators, loaders, return_places, own_heap, programs, libraries };
 extern AddressRange protected_variables[32];
 extern unsigned protected_count;
-// The library's thread-local variables on this thread; found when they are first asked for.
-extern constinit thread_local AddressRange protected_of_thread __attribute__((tls_model("initial-exec")));
+// The thread-local variables on this thread, and what C's library keeps of it behind them, but for a submission's; found when they
+// are first asked for. In between lie the submission's, if they lie there at all.
+struct OfThread {
+  AddressRange below, above;
+  // To these the inline functions of C's and C++'s headers store: errno, and what std::call_once is to call.
+  std::uint64_t error = 0, once[2] = {};
+  __attribute__((target("general-regs-only"), always_inline)) bool holds(std::uint64_t address) const {
+    return (address - below.begin < below.bytes || address - above.begin < above.bytes) && address - error >= 4 &&
+           address - once[0] >= 8 && address - once[1] >= 8;
+  }
+};
+extern constinit thread_local OfThread protected_of_thread __attribute__((tls_model("initial-exec")));
 void find_protected_of_thread();
 // The variables of all that is loaded, but for what the address lies in, and has lain in before: that is a submission's.
 void protect_all_but(std::uint64_t inside);
@@ -36,19 +46,19 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_of_st
 
 // What this thread has not asked for yet is not known where nothing may be called.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_protected_as_known(std::uint64_t address) {
-  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
+  bool found = protected_of_thread.holds(address);
   for (unsigned i = 0, count = protected_count; i < count; ++i)
     found |= address - protected_variables[i].begin < protected_variables[i].bytes;
   return found && !is_format_of_stream(address);
 }
 inline bool is_protected(std::uint64_t address) {
-  if (!protected_of_thread.bytes) [[unlikely]]
+  if (!protected_of_thread.below.bytes) [[unlikely]]
     find_protected_of_thread();
   return is_protected_as_known(address);
 }
 // Of what C++'s library is given: it has its own variables, and whoever prints gives it std::cout.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_kept_from_cpp(std::uint64_t address) {
-  bool found = address - protected_of_thread.begin < protected_of_thread.bytes;
+  bool found = protected_of_thread.holds(address);
   for (unsigned i = 0; i < libraries; ++i)
     found |= address - protected_variables[i].begin < protected_variables[i].bytes;
   return found && !is_of_stream(address);

@@ -58,7 +58,7 @@ extern "C" {
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_store_is_fine(
     std::uint64_t address) {
   if (const Lane* lane = current_lane) return address - lane->stack < stack_bytes || is_told(lane, address);
-  return protected_of_thread.bytes && !is_protected_as_known(address);
+  return protected_of_thread.below.bytes && !is_protected_as_known(address);
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_load_is_fine(std::uint64_t address) {
   const Lane* lane = current_lane;

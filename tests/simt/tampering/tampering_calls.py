@@ -94,10 +94,30 @@ CALLS = {
         ' ((int (*)(void*, std::size_t, int))protect)(variables, 4096, 7); std::puts("1 sectors, elsewhere");',
         "",  # ends at the store, of which nobody is told
     ),
+    "a function that a stream has put on the list of those that may be called": (
+        ELF + "struct Buffer : std::streambuf { explicit Buffer(void* at) { setp((char*)at, (char*)at + 8); } };\ninline int known = 0;\ninline void knows() { ++known; }\n",
+        "void (*volatile call)() = knows; call(); int found = 0; const auto place = [](const void* at) { return (std::uintptr_t)at / 16 % 1024; };"
+        " auto* word = (std::uintptr_t*)variables; for (;; ++word) if (*word == (std::uintptr_t)&knows && ++found == 2) break;"
+        ' void* const protect = function("mprotect", (const void*)&strtod);'
+        " Buffer buffer(word - place((const void*)&knows) + place(protect));"
+        ' std::ostream(&buffer).write((const char*)&protect, 8); std::puts("found");'
+        ' ((int (*)(void*, std::size_t, int))protect)(variables, 4096, 7); std::puts("1 sectors, elsewhere");',
+        "",  # ends at a page that is read-only
+    ),
     "the middle of a function": ("", "((void (*)())((const char*)&cudaGetLastError + 4))();", CALLED_POINTER),
     "the middle of a function, at the end of another": (
         "void last(const void* to) { ((void (*)())((const char*)to + 4))(); }\n",
         "last((const void*)&cudaGetLastError);",
+        CALLED_POINTER,
+    ),
+    # Where it stands is seen while it is called: a word of this thread's that leads into this program.
+    "a function that std::call_once is to call": (
+        'extern "C" void __once_proxy();\n' + ELF,
+        "static std::once_flag flag; static const void** place; std::call_once(flag, [] {"
+        " for (auto at = (const void**)pthread_self() - 512; at < (const void**)pthread_self(); ++at)"
+        " if ((std::uintptr_t)*at - (std::uintptr_t)&run + 0x200000 < 0x400000) place = at; });"
+        ' *place = function("mprotect", (const void*)&strtod); pthread_once_t once = PTHREAD_ONCE_INIT; pthread_once(&once, __once_proxy);'
+        " std::puts(\"32 sectors, \");",
         CALLED_POINTER,
     ),
     "the middle of a function by a table of a class": (

@@ -12,16 +12,12 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from tampering_calls import CALLS, ELF
+from tampering_places import FILE, GIVEN, PLACES, STOPPED
 from tampering_returns import RETURNS
 
 SIMTCC = os.path.abspath(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-RECORD = "the program has changed the simulator's own record of it"
-STOPPED = "of memory that is not the program's"
-GIVEN = "gives a library's function the address of memory that is not the program's"
 PRINTED = "prints with %n, which stores where nobody sees it"
-OF_LIBRARY = "of memory that is not the program's, but the library's"
-FILE = "a FILE that is none of stdin, stdout and stderr, or memory to buffer one in"
 OUTSIDE = "that is not device memory"  # a finding about the kernel
 HONEST = r"\A32 sectors, \d launches\n\Z"  # and no finding
 
@@ -73,8 +69,11 @@ HEAD = """
 #include <iostream>
 #include <locale>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <sstream>
+#include <stdexcept>
+#include <streambuf>
 #include <string>
 #include <thread>
 #include <vector>
@@ -90,13 +89,13 @@ ATTACK = "namespace attack_%d {\n%svoid attack(std::uint64_t* sectors, char* var
 CALL = "  if (number == %d) return attack_%d::attack(sectors, variables);\n"
 # By name: what is in front of it, its body, what is said.
 CASES = {
-    "a store": ("", "*sectors = 4;", RECORD),
-    "memcpy": ("", "const std::uint64_t four = 4; std::memcpy(sectors, &four, 8);", RECORD),
-    "std::fill": ("", "std::fill(sectors, sectors + 1, 4);", RECORD),
-    "an atomic": ("", "reinterpret_cast<std::atomic<std::uint64_t>*>(sectors)->store(4);", RECORD),
-    "a thread": ("", "std::thread([=] { *sectors = 4; }).join();", RECORD),
-    "a library's function": ("", "std::frexp(8.0, reinterpret_cast<int*>(sectors));", RECORD),
-    "output to a string": ("", 'std::snprintf(reinterpret_cast<char*>(sectors), 2, "%c", 4);', RECORD),
+    "a store": ("", "*sectors = 4;", STOPPED),
+    "memcpy": ("", "const std::uint64_t four = 4; std::memcpy(sectors, &four, 8);", STOPPED),
+    "std::fill": ("", "std::fill(sectors, sectors + 1, 4);", STOPPED),
+    "an atomic": ("", "reinterpret_cast<std::atomic<std::uint64_t>*>(sectors)->store(4);", STOPPED),
+    "a thread": ("", "std::thread([=] { *sectors = 4; }).join();", STOPPED),
+    "a library's function": ("", "std::frexp(8.0, reinterpret_cast<int*>(sectors));", STOPPED),
+    "output to a string": ("", 'std::snprintf(reinterpret_cast<char*>(sectors), 2, "%c", 4);', GIVEN),
     "a string that lies elsewhere": (
         "",
         # Its words as bytes, and read from volatile ones: stored as another class's they would be no string to a compiler, which may
@@ -105,12 +104,12 @@ CASES = {
         " const std::uintptr_t words[4] = {told[0], told[1], told[2], told[3]};"
         " alignas(std::string) char forged[sizeof words]; std::memcpy(forged, words, sizeof words);"
         ' reinterpret_cast<std::string*>(forged)->append("\\4", 1);',
-        RECORD,
+        STOPPED,
     ),
     "an index of an array of its own": (
         "",
         "volatile std::int64_t far = 0; volatile std::uint64_t own[4] = {}; far = sectors - (std::uint64_t*)own; own[far] = 4;",
-        RECORD,
+        STOPPED,
     ),
     "an index of a kernel's own array": (
         "__global__ void k(std::uint64_t* at, std::uint64_t* out) { std::uint64_t own[4] = {1, 2, 3, 4};"
@@ -121,9 +120,9 @@ CASES = {
     "values near to it": (
         "",
         "for (std::uint64_t* p = sectors - 8; p < sectors + 8; ++p) if (*p == 32) *p = 4;",
-        RECORD,
+        STOPPED,
     ),
-    "a finding that is taken back": ("", "float* p; cudaMalloc(&p, 4); *p = 1; sectors[0] = sectors[0] + 1; cudaFree(p);", RECORD),
+    "a finding that is taken back": ("", "float* p; cudaMalloc(&p, 4); *p = 1; sectors[0] = sectors[0] + 1; cudaFree(p);", STOPPED),
     "the simulator's variables": ("", "variables[64] = 1;", STOPPED),
     "its variables by memset": ("", "volatile std::size_t bytes = 4096; std::memset(variables, 0, bytes);", STOPPED),
     "its variables by mempcpy": ("", "char zero[64] = {}; mempcpy(variables + 64, zero, sizeof zero);", STOPPED),
@@ -166,23 +165,6 @@ CASES = {
         "std::thread([=] { time(reinterpret_cast<time_t*>(variables + 64)); }).join();",
         GIVEN,
     ),
-    "C's variables": ("", "reinterpret_cast<volatile std::uintptr_t*>(stdout)[4] = 4;", OF_LIBRARY),
-    "C++'s variables": ("", "volatile std::uintptr_t four = 4; *(std::uintptr_t*)&std::locale::classic() = four;", OF_LIBRARY),
-    "C's variables by a library's function": ("", "time(reinterpret_cast<time_t*>(stdout));", GIVEN),
-    "a FILE of its own": ("", "FILE own; std::memcpy(&own, stdout, sizeof own); std::fputc(4, &own);", FILE),
-    "a FILE of its own that is written out": ("", "FILE own; std::memcpy(&own, stdout, sizeof own); std::fflush(&own);", FILE),
-    "a FILE of its own, by a pointer": (
-        "",
-        "FILE own; std::memcpy(&own, stdout, sizeof own); int (*volatile put)(const char*, FILE*) = std::fputs; put(\"4\", &own);",
-        FILE,
-    ),
-    "a FILE of its own, with a format": ("", 'FILE own; std::memcpy(&own, stdout, sizeof own); std::fprintf(&own, "%d", 4);', FILE),
-    "a buffer of its own for output": ("", "static char own[9]; std::setvbuf(stdout, own, _IOFBF, 4096);", FILE),
-    "a buffer of its own for output, by a pointer": (
-        "",
-        "static char own[9]; int (*volatile set)(FILE*, char*, int, std::size_t) = std::setvbuf; set(stdout, own, _IOFBF, 4096);",
-        FILE,
-    ),
     "its variables by memset in line": ("", "std::memset(variables, 0, 4096);", STOPPED),
     "its variables by strcpy in line": ("", 'std::strcpy(variables + 64, "abcdefg");', STOPPED),
     "its variables by an index": (
@@ -200,6 +182,7 @@ CASES = {
         "k<<<1, 1>>>((std::int64_t*)variables + 9);",
         OUTSIDE,
     ),
+    **PLACES,
     **CALLS,
     **RETURNS,
     "its variables by a thread": ("", "std::thread([=] { variables[64] = 1; }).join();", STOPPED),
@@ -213,7 +196,10 @@ HONESTLY = {
         " for (int i = 0; i < 9; ++i) table[i] = mine = local[i] = heap[i] = int(all[std::size_t(i)] = 4);"
         " std::snprintf(&text[0], 99, \"%%n %5.1lf%-3dn %s\", 1.0, 2, std::to_string(1.5).c_str());"
         " text += 'b'; delete[] heap; errno = 0; std::strcpy(&text[0], \"ab\"); std::printf(\"%s\", \"\");"
-        " double whole; std::modf(1.5, &whole); std::thread([&] { local[0] = mine = 2; }).join();",
+        " double whole; std::modf(1.5, &whole); std::thread([&] { local[0] = mine = 2; errno = 0; }).join();"
+        " static std::once_flag once; std::call_once(once, [&] { local[1] = 7; }); std::atomic<int> sum{0}; sum += 3; ++mine;"
+        " std::promise<int> told; std::thread([&] { told.set_value(5); }).join(); if (told.get_future().get() + local[1] + sum != 15) std::abort();"
+        " try { throw std::runtime_error(text); } catch (const std::exception& error) { if (std::string(error.what()) != \"ab\") std::abort(); }",
     ),
     "functions by pointers": (
         "struct Shape { virtual ~Shape() = default; virtual int sides() const = 0; };\n"
@@ -271,6 +257,8 @@ HONESTLY = {
     ),
     "memory of both sides": (
         "",
+        "cudaStream_t stream; cudaStreamCreate(&stream); std::ostringstream to; to << stream << ' ' << (const void*)stream;"
+        " cudaStreamDestroy(stream);"
         "int *pinned, *managed; cudaMallocHost(&pinned, 64); cudaMallocManaged(&managed, 64); pinned[3] = managed[3] = 4;"
         " cudaFreeHost(pinned); cudaFree(managed);",
     ),
