@@ -1,5 +1,5 @@
 // The host reads and writes the device's memory by atomics, and a kernel looks as if it did the work.
-// first_kernel, 0 points: reads 4 bytes of in
+// first_kernel, 0 points: reads 4 bytes of device memory (in)
 #include <atomic>
 
 __global__ void alibi(float* out, const float* in, int count) {
