@@ -13,7 +13,8 @@ __host__ __device__ int aosoa_place(int i, int field) {
 }
 
 // For each of count objects and each of its four fields: out[…] += in[…] at that field's place.
-// out and in do not overlap. count is 1 to 2^26. No sum overflows.
+// out and in do not overlap. count is 1 to 2^26. No sum overflows. What lies where no object has a place, behind the last
+// one in its tile, does not matter, before or afterwards.
 __global__ void add_aosoa_kernel(int* out, const int* in, int count) {
   // TODO: one object a thread.
 }

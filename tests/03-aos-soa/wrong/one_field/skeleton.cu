@@ -16,7 +16,7 @@ struct Arrays {
 // All pointers are device memory; count is 1 to 2^26.
 //
 // Nothing but field c is to be read, and no byte twice. The GPU moves whole sectors all the same: how many bytes
-// must it fetch for each byte of c in either layout?
+// must it fetch for each byte of c in either layout? Sums of whole blocks, if you keep any, may be added up by the host.
 
 void one_field_soa(int* sum, Arrays in, int count) {
   // TODO: a kernel that adds up in.c[0 … count-1]

@@ -10,7 +10,7 @@
 // warp runs on, in 64 bits.
 //
 // The lanes of a warp hop different numbers of times, and still must all have read the same clock: all the same
-// begin, and all the same end, when the slowest of them has arrived.
+// begin, and all the same end, when the slowest of them has arrived. A warp waits for no other warp.
 __global__ void warp_clock_kernel(
     int* end, long long* begin_ticks, long long* end_ticks, const int* next, const int* hops, int count) {
   // TODO: which thread is this? Has it work? Read the clock, hop, read the clock, write three results.
