@@ -39,6 +39,7 @@ chmod a+x ../.. .. .
 chmod -R a+rX .
 [ ! -d private ] || chmod -R go-rwx private
 mkdir -p /tmp/course-nobody/nobody
+cp -r solutions /tmp/course-nobody/nobody/labs  # graders are built and tried of what somebody has handed in
 options=$(PYTHONPATH=$PWD .venv/bin/python -P -m tools.grade.gradescope --options)
 ./course grade /tmp/course-nobody/nobody --out /tmp/course-nobody/results $options
 rm -rf /tmp/course-nobody

@@ -16,8 +16,10 @@ import pytest
 from tests.tools.grade.students import LAB, SOLUTION
 from tools.edition.class_text import class_text
 from tools.edition.gradescope import write_autograder
-from tools.model import load_course
+from tools.grade.submissions import Submission
+from tools.model import ROOT, load_course
 from tools.taught import load_class, read_class
+from tools.verbs import grade
 
 CLASS = f"""labs = ['{LAB.name}']
 [points]
@@ -66,6 +68,16 @@ def test_its_class_is_the_class(archive):
 @pytest.mark.parametrize("name", ["setup.sh", "run_autograder"])
 def test_its_scripts_are_read_by_a_plain_shell(archive, name):
     assert subprocess.run(["sh", "-n"], input=archive[name]).returncode == 0
+
+
+def test_its_set_up_hands_in_something_for_every_grader(archive, tmp_path):
+    """grade builds and tries no grader that nobody needs."""
+    lines = archive["setup.sh"].decode().splitlines()
+    made = [line for line in lines if "/tmp/course-nobody/nobody" in line and line.startswith(("mkdir", "cp"))]
+    subprocess.run(["sh", "-euc", "\n".join(made).replace("/tmp/course-nobody", str(tmp_path))], cwd=ROOT, check=True)
+    labs = load_course().labs
+    nobody = [Submission("nobody", tmp_path / "nobody")]
+    assert grade.handed_in_by_somebody(labs, grade.all_handed_in(nobody, labs)) == labs
 
 
 def autograde(course, home: pathlib.Path, created: str = "") -> tuple[int, dict]:
