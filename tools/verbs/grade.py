@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import pathlib
 import queue
 import secrets
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
@@ -109,7 +111,7 @@ class Places:
     """As many jobs at a time as there are users, each at a place of its own."""
 
     def __init__(self, scratch: pathlib.Path, users: list[int | None]):
-        self.count = len(users)
+        self._count = len(users)
         self._free: queue.SimpleQueue[Place] = queue.SimpleQueue()
         for user in users:
             self._free.put(Place(scratch, user))
@@ -120,6 +122,17 @@ class Places:
             return run_job(job, place, pauses)
         finally:
             self._free.put(place)
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[ThreadPoolExecutor]:
+        """Threads for as many jobs as there are places. Whatever ends the caller, Ctrl-C too, ends the jobs."""
+        with ThreadPoolExecutor(self._count) as pool:
+            try:
+                yield pool
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                stop_all()
+                raise
 
 
 @dataclass(frozen=True)
@@ -218,10 +231,9 @@ def _try_graders(this: Run) -> None:
     def verdict_on(lab: Lab) -> Verdict:
         return this.places.run(this.job(lab, Handed(lab.solution)), pauses=(0, 1))
 
-    with ThreadPoolExecutor(this.places.count) as pool:
+    with this.places.at_once() as pool:
         for lab, verdict in zip(this.used, pool.map(verdict_on, this.used), strict=True):
             if verdict.score != lab.total:
-                pool.shutdown(wait=False, cancel_futures=True)
                 first = next((message for test in verdict.failures() for message in test.messages), "no reason given")
                 raise CourseError(
                     f"the grader of {lab.name} gives its own solution {verdict.score} of {lab.total} points ({first})."
@@ -244,8 +256,8 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
         return results.store(out, name, verdict, fingerprint, boxed, job.any_calls)
 
     jobs = _jobs(submissions, this)
-    with ThreadPoolExecutor(this.args.jobs) as pool:
-        try:
+    try:
+        with this.places.at_once() as pool:
             for submission, job, fingerprint in jobs:
                 lab = job.lab
                 old = None if this.args.fresh else results.stored(out, submission.name, lab, fingerprint)
@@ -256,11 +268,9 @@ def grade_all(submissions: list[Submission], this: Run) -> tuple[dict[str, list[
             if found:
                 note(f"course: {len(found)} results of unchanged files are kept; --fresh grades them again")
             problem = _collect(waiting, found)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            stop_all()
-            note("course: stopped; call again with the same --out to go on")
-            raise
+    except BaseException:
+        note("course: stopped; call again with the same --out to go on")
+        raise
     entries = {
         submission.name: [found[submission.name, lab.name] for lab in this.labs if (submission.name, lab.name) in found]
         for submission in submissions

@@ -1,4 +1,5 @@
-# What chapters 3 and 4 say of the code that nvcc makes: the order of loads and stores, what it joins and what it keeps.
+# What chapters 3 and 4 say of the code that nvcc makes: the order of loads and stores, what it joins and what it keeps; and what
+# simt/README.md says of tables.
 # Run: ./course test test_gpu_loops
 from __future__ import annotations
 
@@ -91,3 +92,29 @@ def test_iterated_sums_stay_in_registers_unless_the_fields_might_overlap():
 def test_clock_and_clock64_read_the_same_counter():
     assert sum("%clock64" in line for line in ptx(SMALL)["clocks"]) == 2
     assert not any(re.search(r"%clock\b", line) for line in ptx(SMALL)["clocks"])
+
+
+TABLES = """\
+struct Pair { float a, b; };
+struct Pairs { Pair in[4]; };
+MEMORY CONST float floats[4] = {1, 2, 3, 4};
+MEMORY CONST Pairs pairs = {{{1, 2}, {3, 4}, {5, 6}, {7, 8}}};
+extern "C" __global__ void floats_unknown(float* out) { out[threadIdx.x] = floats[threadIdx.x & 3]; }
+extern "C" __global__ void pairs_unknown(float* out) { out[threadIdx.x] = pairs.in[threadIdx.x & 3].b; }
+extern "C" __global__ void floats_known(float* out) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i) out[i] = floats[i];
+}
+extern "C" __global__ void pairs_known(float* out) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i) out[i] = pairs.in[i].b;
+}
+"""
+
+
+@pytest.mark.parametrize(("memory", "load"), [("__device__", "ld.global"), ("__constant__", "ld.const")])
+@pytest.mark.parametrize(("table", "const"), [("floats", "constexpr"), ("pairs", "const")])
+def test_nvcc_loads_from_a_table_where_it_does_not_know_the_index(memory, load, table, const):
+    kernels = ptx(TABLES.replace("MEMORY", memory).replace("CONST", const))
+    loads = [sum(load in line for line in kernels[f"{table}_{index}"]) for index in ("unknown", "known")]
+    assert loads == [1, 0]
