@@ -34,6 +34,7 @@ cudaError_t first_program(
     error = compute(out, in, device_out, device_in, a, b, count, block);
   // One way out for all. cudaFree(nullptr) does nothing: it does not matter how far this came.
   const cudaError_t freed_out = cudaFree(device_out), freed_in = cudaFree(device_in);
+  cudaGetLastError();  // what fails leaves its error to whoever asks next, too: take it away
   if (error != cudaSuccess) return error;
   return freed_out != cudaSuccess ? freed_out : freed_in;
 }

@@ -29,6 +29,7 @@ struct Seen : grading::Call {
   int error = success;
   std::string name;    // cudaErrorInvalidConfiguration, …
   bool right = false;  // out holds the line
+  std::string left;    // the error that cudaGetLastError would give whoever asks next, where one is left
 };
 
 std::string asked(int count, int block) {
@@ -37,6 +38,11 @@ std::string asked(int count, int block) {
 
 std::string thrown(const char* words) {
   return std::string("the function threw an exception") + words + "; what goes wrong is to be returned.";
+}
+
+std::string error_left() {
+  const auto name = harness::ask<std::string>("first program left");
+  return name == "cudaSuccess" ? "" : name;
 }
 
 // One call, which is to succeed or to fail; `left` bytes of device memory, or 0: all there is.
@@ -67,6 +73,7 @@ Seen call(
         seen.wrong = thrown("");
       }
       harness::leave_device_memory(0);
+      seen.left = error_left();
       if (asks) harness::clear_error();
     } else {
       grading::watch(seen, 100 * std::uint64_t(count) + 100'000, work);
@@ -141,6 +148,13 @@ bool is_right_where_all_is_well() {
 // Memory that a test took would be missing to everybody who works on the GPU, other graders among them.
 const std::string little_left = "what happens when memory is scarce is graded on sim only";
 
+// Whether the function launches what CUDA refuses. What it keeps is lost by that.
+bool launch_is_refused(int count, int block) {
+  harness::watch(0);
+  call(count, block, true);
+  return harness::activity().kind == "invalid-configuration";
+}
+
 // Who does without an array of its own, or takes a piece at a time, needs no memory, and then all may be well.
 void expect_error(int count, int block, std::uint64_t left, std::initializer_list<int> codes, const std::string& what) {
   if (left && !harness::backend().has_counters) GTEST_SKIP() << little_left;
@@ -148,6 +162,15 @@ void expect_error(int count, int block, std::uint64_t left, std::initializer_lis
   const Seen seen = call(count, block, true, left);
   if (seen.name.empty()) FAIL() << asked(count, block) << seen.wrong;
   if (seen.error == success && left && seen.wrong.empty() && seen.right) return;
+  if (seen.error == success && seen.right)
+    FAIL() << asked(count, block)
+           << "the function made the block another size than was asked for, and returned cudaSuccess: what its caller "
+              "asks for and CUDA refuses is an error to be returned. "
+           << what;
+  if (seen.error == success && seen.left.empty() && launch_is_refused(count, block))
+    FAIL() << asked(count, block)
+           << "cudaGetLastError was asked behind the launch, and what it said was lost, for the function returned "
+              "cudaSuccess. Does a later call, cudaDeviceSynchronize perhaps, put its own result in the same variable?";
   if (seen.error == success)
     FAIL() << asked(count, block)
            << grading::because("the function returned cudaSuccess, and its caller believes it.", what);
@@ -221,6 +244,38 @@ TEST(Errors, CopyBackRefused) {
   if (error == success)
     FAIL() << "the copy of the result is refused where out is nullptr, and the function returned cudaSuccess: the last "
               "cudaMemcpy returns an error, too.";
+}
+// What a failing call leaves for cudaGetLastError a later launch, of whoever, would be taken for.
+void expect_no_error_left(const std::string& what, const std::string& left) {
+  if (testing::Test::HasFailure()) return;
+  if (!left.empty())
+    FAIL() << what << ", and the function returns, but leaves " << left
+           << " behind as well: whoever asks cudaGetLastError next takes it for the error of his own launch. A call "
+              "that fails leaves its error there, too; cudaGetLastError takes it away.";
+  const Seen next = call(1000, 256);
+  if (!next.wrong.empty()) FAIL() << what << "; the next call, " << asked(1000, 256) << next.wrong;
+}
+void expect_no_error_left_by(const std::string& what, int count, int block, std::uint64_t bytes) {
+  const Seen seen = call(count, block, true, bytes);
+  if (seen.error != success || seen.right) expect_no_error_left(what, seen.left);
+}
+TEST(Errors, NoneIsLeft) {
+  if (!is_right_where_all_is_well()) return;
+  expect_no_error_left_by("a launch is refused", 1000, 2048, 0);
+  if (!harness::backend().has_counters) return;
+  expect_no_error_left_by("there is no memory for the first array", million, 256, little);
+  expect_no_error_left_by("there is memory for one array and not for two", million, 256, some);
+  if (HasFailure() || !copies_where_all_is_well()) return;
+  for (const bool back : {false, true}) {
+    const harness::HostBuffer<float> memory(std::vector<float>(1000, 2));
+    const std::uint64_t there = std::uint64_t(memory.get());
+    const auto [error, name] = harness::ask<std::int32_t, std::string>("first program", "first_program",
+        back ? 0 : there, back ? there : 0, ordinary.a, ordinary.b, std::int32_t(1000), std::int32_t(256));
+    const std::string left = error_left();
+    harness::clear_error();
+    if (error != invalid_value) harness::recover();
+    else expect_no_error_left(back ? "the copy of the result is refused" : "the first copy is refused", left);
+  }
 }
 // Whether all is well or not.
 TEST(Errors, NothingIsPrinted) {

@@ -52,7 +52,11 @@ std::string guess(const Result& result, Line line, std::size_t i) {
   if (stands_elsewhere(result, line, is, place))
     return "that is what belongs into out[" + std::to_string(place) +
            "]: blockIdx.x * blockDim.x + threadIdx.x is a number that only one thread has.";
-  return "";
+  for (std::size_t after = i; after < result.out.size(); ++after)
+    if (same(result.out[after], line.a * result.in[after] + line.b)) return "";
+  if (i == 0) return "";
+  return "nor is any right behind it, and all before it are, so does the grid end there?" +
+         std::string(i % 65'535 == 0 ? " In x it may have 2^31 - 1 blocks; 65,535 is the most in y and z." : "");
 }
 
 }  // namespace

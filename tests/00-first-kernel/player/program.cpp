@@ -63,6 +63,9 @@ const harness::Request first_program_call("first program", [](harness::Reader& i
   }();
   out(std::int32_t(error), std::string(cudaGetErrorName(error)));
 });
+// What the next cudaGetLastError would say.
+const harness::Request first_program_left("first program left",
+    [](harness::Reader&, harness::Writer& out) { out(std::string(cudaGetErrorName(cudaPeekAtLastError()))); });
 const harness::Request first_program_printed("first program printed",
     [](harness::Reader&, harness::Writer& out) { out(std::exchange(printed, std::string())); });
 

@@ -26,5 +26,6 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   }
   cudaFree(x);
   cudaFree(y);
+  cudaGetLastError();
   return e;
 }
