@@ -18,8 +18,10 @@ simt::Counters global_traffic(const harness::Activity& activity, Direction direc
 const simt::Counters& shared_traffic(const harness::Activity& activity, Direction direction);
 
 // What shows that copies or the host did work that kernels were to do, on data of so many bytes; or empty. A quarter of them
-// is nobody's business, nor is memory that the host could reach and does not: since forget_host_work() it has touched little.
-std::string not_by_kernels(const harness::Activity& activity, std::uint64_t bytes);
+// is nobody's business, nor is memory that the host could reach and does not: since forget_host_work() it has touched little,
+// or not more often than the `usual` times of a call that was right, whatever its size.
+std::string not_by_kernels(const harness::Activity& activity, std::uint64_t bytes, std::uint64_t usual = 0);
+std::uint64_t host_accesses();  // since forget_host_work()
 
 // What shows that more than a quarter of so many bytes went where nobody can count sectors or wavefronts (Activity::unseen);
 // or empty.

@@ -33,6 +33,10 @@ TEST(Correctness, EveryBit) { expect_every_bit(function); }
 TEST(Correctness, OnTheDevice) { expect_work_on_device(function); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(function, trial(function, {37, 45})); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 48})); }
-TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial(function, {40, 70})); }
+// A single row or column may be copied, also in a stream.
+TEST(Correctness, AnyOrderOfStreams) {
+  for (const Shape shape : {Shape{40, 70}, Shape{1, 300}, Shape{300, 1}, Shape{1, 1}})
+    if (!HasFailure()) grading::expect_any_order_of_streams(function, trial(function, shape));
+}
 
 }  // namespace transposes
