@@ -47,8 +47,8 @@ struct Site : simt::Site {
 // "transpose_naive.cu line 7"
 std::string place(const simt::Site& site);
 
-// Words of a second shared array are counted from here, those of a third from twice as far.
-constexpr std::uint64_t words_of_an_array = 1 << 20;
+// Words of dynamic shared memory are counted from 0, those of another shared array from here, of a third from twice as far.
+constexpr std::uint64_t words_of_an_array = 1 << 20, dynamic_array = 0;
 
 // Up to the first full stop that another sentence comes behind.
 std::string first_sentence(const std::string& words);

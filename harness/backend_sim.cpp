@@ -66,7 +66,7 @@ simt::Launch without_requests(const simt::Launch& launch) {
 }
 
 void add_words(const simt::Launch& launch, std::vector<std::uint64_t>& words) {
-  static std::vector<std::string> arrays;  // in the order in which they were first seen
+  static std::vector<std::string> arrays{"dynamic shared memory"};  // then in the order in which they were first seen
   for (const simt::Request& request : launch.requests) {
     if (request.space != simt::Space::shared) continue;
     const auto known = std::find(arrays.begin(), arrays.end(), request.allocation);

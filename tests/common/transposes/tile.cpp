@@ -178,11 +178,12 @@ void expect_tile_bytes(const char* function, double bytes, Shape shape) {
     return;
   }
   // What a launch asks for, a block of it has, used or not: the tile is that, or is not among it.
+  const bool is_static = !words.empty() && words.front() / harness::words_of_an_array != harness::dynamic_array;
   for (const simt::Launch& launch : call->activity.kernels)
-    if (const auto asked = launch.dynamic_shared_bytes; asked != 0 && double(asked) != bytes) {
-      ADD_FAILURE() << shape.words() << ": the launch asks for " << asked
-                    << " bytes of dynamic shared memory. The tile of 32×32 floats, " << number(bytes)
-                    << " bytes, is to be all.";
+    if (const auto asked = launch.dynamic_shared_bytes; asked != 0 && (is_static || double(asked) != bytes)) {
+      ADD_FAILURE() << shape.words() << ": the launch asks for " << asked << " bytes of dynamic shared memory"
+                    << (is_static ? " besides the tile, which is an array of the kernel's own" : "")
+                    << ". The tile of 32×32 floats, " << number(bytes) << " bytes, is to be all.";
       return;
     }
 }
