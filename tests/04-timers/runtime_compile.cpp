@@ -9,6 +9,7 @@
 
 #include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
+#include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
 #include "tests/04-timers/interface.hpp"
 #include "tests/common/call.hpp"
@@ -198,22 +199,31 @@ TEST(Errors, NoKernelOfThatName) {
       {"not found"});
 }
 
-TEST(Errors, AKernelThatFails) {
-  // It writes to an address where there is nothing, on the simulator as on a GPU. The compiler must not see that (it
-  // drops what is written to a null pointer), so the address is a number that comes in: the count. Last, since a GPU's
-  // context is lost by it.
+// It writes to an address where there is nothing, on the simulator as on a GPU. The compiler must not see that (it drops what is
+// written to a null pointer), so the address is a number that comes in: the count.
+void expect_failure_told(int count) {
   const std::string source =
       kernel_text("stray", "0; float* nowhere = (float*)(unsigned long long)count; nowhere[i] = in[i]");
-  const Outcome outcome = call(source, "stray", 64);
+  const Outcome outcome = call(source, "stray", count);
+  const std::string what = "a kernel wrote to address " + std::to_string(count) + ", where there is nothing";
   if (harness::backend().has_counters && outcome.activity.fault.empty())
     FAIL() << "the kernel `stray` was not run. " << outcome.wrong;
   if (outcome.answer.empty())
-    FAIL() << "a kernel wrote to address 64, where there is nothing, and run_source returned \"\", which says that all "
-              "went well: a launch returns before the kernel runs, so wait for it, and look at what the wait returns.";
+    FAIL() << what << ", and run_source returned \"\", which says that all "
+           << "went well: a launch returns before the kernel runs, so wait for it, and look at what the wait returns.";
   if (outcome.answer.find("illegal memory access") == std::string::npos)
-    FAIL() << "a kernel wrote to address 64, where there is nothing. cuCtxSynchronize says so, and cuGetErrorString "
-              "has the words \"an illegal memory access was encountered\"; the answer was: "
+    FAIL() << what << ". cuCtxSynchronize says so, and cuGetErrorString "
+           << "has the words \"an illegal memory access was encountered\"; the answer was: "
            << shortened(outcome.answer);
+}
+// Last, since a GPU's context is lost by it.
+TEST(Errors, AKernelThatFails) {
+  expect_failure_told(64);
+  if (HasFailure() || !harness::backend().has_counters) return;
+  // A launch on the simulator runs at once, and whoever asks has then waited. Here it runs when somebody waits.
+  const harness::LateWork late;
+  for (const int count : {64, 300'000})
+    if (!HasFailure()) expect_failure_told(count);
 }
 
 }  // namespace

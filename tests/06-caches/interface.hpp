@@ -30,5 +30,5 @@ void row_sums(float* out, const float* in, int rows, int cols);
 void blocked_stencil(float* out, const float* in, int rows, int cols);
 
 // largest[row] becomes the largest of in[row][…], which are all greater than 0; out[row][col] becomes
-// in[row][col] / largest[row].
+// in[row][col] / largest[row], to a millionth of itself.
 void l2_chunks(float* out, float* largest, const float* in, int rows, int cols);

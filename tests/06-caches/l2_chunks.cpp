@@ -36,7 +36,7 @@ Task quotients() {
                   Shape s) { function(all[1], all[0], in, s.rows, s.cols); },
       .largest = 1 << 20,
       .unit = 0x1p-21f,  // so that all are below 1, too
-      .tolerance = 1e-6,
+      .tolerance = 1e-6,  // as the lab says
       .what_if_unchanged = "Do the chunks reach to the last row?"};
 }
 

@@ -5,7 +5,8 @@
 // Every row is divided by the largest of its elements:
 //
 //   largest[row] becomes the largest of in[row][0 … cols-1], which are all greater than 0;
-//   out[row][col] becomes in[row][col] / largest[row].
+//   out[row][col] becomes in[row][col] / largest[row], to a millionth of itself: so much a factor of 1 / largest[row] may
+//   change.
 //
 // in, out: rows × cols, row-major; largest: rows floats; all of it device memory. rows * cols is at most 2^28.
 //
