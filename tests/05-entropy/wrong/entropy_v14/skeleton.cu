@@ -14,7 +14,8 @@ cudaError_t filter_band(float* out, const float* in, int rows, int cols, int fir
   return error;
 }
 
-// The same as entropy_v7 on the whole grid, bit for bit. in, out: rows × cols, in the host's memory.
+// The same as entropy_v7 on the whole grid, bit for bit. in, out: rows × cols, in the host's memory. An int counts rows and cols,
+// and need not count their product: of 65,536 × 65,536 cells it is 0, and the bands must be right all the same.
 // on_gpu: entropy_v7, for the memory of the current device; on_cpu: entropy_v12, for the host's.
 void entropy_v14(float* out, const float* in, int rows, int cols, Entropy* on_gpu, Entropy* on_cpu) {
   // TODO: with no device, or fewer than 163,840 cells: on_cpu, and nothing else.
