@@ -156,8 +156,17 @@ Finding explain_host_touches_device(std::uint64_t address, std::size_t bytes, bo
         ": on a GPU the host has another variable of that name; use cudaMemcpyToSymbol and cudaMemcpyFromSymbol";
     return finding;
   }
-  finding.message = std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) +
-                    " bytes of device memory" + (near && !near->name.empty() ? " (" + near->name + ")" : "") +
+  const std::string does =
+      std::string("host code ") + (writes ? "writes " : "reads ") + std::to_string(bytes) + " bytes ";
+  if (near && near->on_both_sides() && !near->freed && address + bytes > near->base + near->bytes) {
+    finding.kind = FindingKind::out_of_bounds;
+    finding.message = does + (address >= near->base + near->bytes ? "past the end of " : "across the end of ") +
+                      std::to_string(near->bytes) + " bytes of " +
+                      (near->kind == AllocationKind::pinned ? "page-locked" : "managed") + " memory" +
+                      name_place(finding.where);
+    return finding;
+  }
+  finding.message = does + "of device memory" + (near && !near->name.empty() ? " (" + near->name + ")" : "") +
                     name_place(finding.where) + ": only a kernel or cudaMemcpy may; on a GPU this ends the program";
   return finding;
 }

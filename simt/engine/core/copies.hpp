@@ -53,6 +53,7 @@ struct ObjectState {
   std::vector<CopyPointer> counted;  // bulk copies, in the order in which they were begun
   std::vector<CopyPointer> awaited;  // copies of threads that arrive when these are done,
   unsigned arrivals = 0;             // and how many such arrivals there are
+  std::vector<unsigned> passed;      // by each thread: how often it has found a phase complete
 };
 
 class AsyncCopies {

@@ -140,9 +140,15 @@ std::string Worker::what_is_missing(const Lane& lane) {
   const ObjectState& state = copies_of(*this).object(known_as);
   const std::string phase = "phase " + std::to_string(state.phase);
   const auto arrivals = std::to_string(object.expected);
+  // A parity tells a phase from the next and the one before, and from no other.
+  const std::uint64_t passed = lane.linear < state.passed.size() ? state.passed[lane.linear] : 0;
+  const std::string missed = passed + 2 > state.phase
+                                 ? ""
+                                 : ", and this thread has seen " + std::to_string(passed) + " of those " +
+                                       std::to_string(state.phase) + ": do others arrive again too early?";
   if (object.pending > state.arrivals)
     return phase + " lacks " + std::to_string(object.pending - state.arrivals) + " of its " + arrivals + " arrivals" +
-           (state.phase ? "; phase " + std::to_string(state.phase - 1) + " is complete" : "");
+           (state.phase ? "; phase " + std::to_string(state.phase - 1) + " is complete" + missed : "");
   std::uint64_t begun = 0;
   for (const CopyPointer& copy : state.counted) begun += copy->bytes;
   return phase + " has all its arrivals, but " + std::to_string(object.bytes) +
@@ -242,6 +248,9 @@ int simt_mbarrier_wait(void* at, std::uint64_t token, int by_parity, int polls) 
   }
   if (!is_complete(object, phase)) return 0;
   for (const auto& checker : worker.checkers) checker->passes_object(*lane, known(worker, at), phase);
+  std::vector<unsigned>& passed = copies_of(worker).object(known(worker, at)).passed;
+  if (passed.size() <= lane->linear) passed.resize(lane->linear + 1);
+  ++passed[lane->linear];
   return 1;
 }
 unsigned simt_mbarrier_pending(std::uint64_t token) noexcept { return std::bit_cast<Object>(token).pending; }

@@ -125,6 +125,15 @@ auto find_handle(const void* address) {
 
 }  // namespace
 
+// What a template of the headers calls, by the name of the template.
+static std::string name_of_call(const std::string& symbol) {
+  static const std::map<std::string, std::string> names = {{"simt_copy_to_symbol", "cudaMemcpyToSymbol"},
+      {"simt_copy_to_symbol_async", "cudaMemcpyToSymbolAsync"}, {"simt_copy_from_symbol", "cudaMemcpyFromSymbol"},
+      {"simt_copy_from_symbol_async", "cudaMemcpyFromSymbolAsync"}};
+  const auto found = names.find(symbol);
+  return found == names.end() ? symbol : found->second;
+}
+
 Fate fate_of_result(std::uint64_t pc) {
   const AddressRange function = function_range(pc);
   return function.bytes ? ResultReader(function).follow(pc) : Fate::used;
@@ -138,7 +147,7 @@ CallSite calling_site() {
   while (frame < count && in_library(frames[frame])) ++frame;
   if (frame >= count) return site;
   Dl_info called{};
-  if (dladdr(frames[frame - 1], &called) && called.dli_sname) site.function = called.dli_sname;
+  if (dladdr(frames[frame - 1], &called) && called.dli_sname) site.function = name_of_call(called.dli_sname);
   Fate fate = Fate::returned;
   for (int i = frame; i < count && fate == Fate::returned; ++i)
     fate = fate_of_result(reinterpret_cast<std::uint64_t>(frames[i]));
