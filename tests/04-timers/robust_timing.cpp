@@ -76,7 +76,7 @@ const std::vector<Mistake> median_mistakes = {
         [](const Samples& s) { return sorted(s)[s.size() / 2]; }},
     {"That is the lower one of the two in the middle; of an even number of samples the median is their mean.",
         [](const Samples& s) { return sorted(s)[s.size() / 2 - 1]; }},
-    {"That is nothing yet.", [](const Samples&) { return 0.0; }},
+    {"Are the samples kept, and is it computed from them?", [](const Samples&) { return 0.0; }},
     {"The half of a tick was cut off: of an even number of samples the median is the mean of the middle two.",
         [](const Samples& s) { return std::floor(median(s)); }},
     {"The middle two were added in 32 bits, and their sum has 33.",
@@ -125,7 +125,7 @@ double drift_of_one(const Samples& s, bool upper) {
 }
 
 const std::vector<Mistake> drift_mistakes = {
-    {"That is nothing yet, or nothing is left of it.", [](const Samples&) { return 0.0; }},
+    {"It is not computed, cut off, or one half less itself.", [](const Samples&) { return 0.0; }},
     {"The sign is wrong: late less early, so that work that gets faster has a negative drift.",
         [](const Samples& s) { return half_median(s, false) - half_median(s, true); }},
     {"That is the last sample less the first.", [](const Samples& s) { return s.back() - s.front(); }},
@@ -192,6 +192,13 @@ std::string wrong_samples(const scripts::Samples& script, const Times& is, const
   Samples changed;
   for (int i = 0; i < script.samples; ++i) changed.push_back(double(script.take(i) + reading_takes));
   if (script.warm_up > 0 && same(changed)) return "It looks as if the warm-up calls had been timed.";
+  changed = Samples(right.size(), reading_takes);
+  if (same(changed)) return "It looks as if the two readings stood side by side; the work belongs between them.";
+  changed = Samples(right.size());
+  changed.insert(changed.end(), right.begin(), right.end());
+  if (is.median == median(changed))
+    return "It looks as if each sample had a 0 beside it: a vector made with `samples` elements has so many zeros, and "
+           "push_back adds behind them.";
   changed = right;
   for (double& sample : changed) sample = double(float(sample));
   if (same(changed)) return "It looks as if a sample were kept in a float, which has 24 bits.";

@@ -11,6 +11,29 @@ namespace {
 
 constexpr int reach = 4;
 
+// Sums of crosses whose places are those that `at` gives for a row and a column; -1: none.
+std::vector<float> sums(const std::vector<float>& in, Shape s, const std::function<std::int64_t(int, int)>& at) {
+  std::vector<float> out = in;
+  const auto of = [&](int row, int col) {
+    const std::int64_t place = at(row, col);
+    return place < 0 || place >= std::int64_t(in.size()) ? 0 : in[std::size_t(place)];
+  };
+  for (int row = 0; row < s.rows; ++row)
+    for (int col = 0; col < s.cols; ++col)
+      for (int k = -reach; k <= reach; ++k)
+        if (k != 0)
+          out[std::size_t(row) * std::size_t(s.cols) + std::size_t(col)] += of(row + k, col) + of(row, col + k);
+  return out;
+}
+std::vector<float> without_edges(const std::vector<float>& in, Shape s) {
+  return sums(in, s, [s](int row, int col) { return std::int64_t(row) * s.cols + col; });
+}
+std::vector<float> on_a_torus(const std::vector<float>& in, Shape s) {
+  return sums(in, s, [s](int row, int col) {
+    return std::int64_t((row + reach * s.rows) % s.rows) * s.cols + (col + reach * s.cols) % s.cols;
+  });
+}
+
 Task crosses() {
   const auto function = harness::submission().function<decltype(blocked_stencil)>("blocked_stencil");
   return {.function = "blocked_stencil",
@@ -18,15 +41,10 @@ Task crosses() {
       .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
       .outputs =
           [](const std::vector<float>& in, Shape s) {
-            std::vector<float> out = in;
-            for (int row = 0; row < s.rows; ++row)
-              for (int col = 0; col < s.cols; ++col)
-                for (int k = -reach; k <= reach; ++k) {
-                  const auto at = [&](int r, int c) { return std::size_t(r) * std::size_t(s.cols) + std::size_t(c); };
-                  if (k == 0) continue;
-                  if (row + k >= 0 && row + k < s.rows) out[at(row, col)] += in[at(row + k, col)];
-                  if (col + k >= 0 && col + k < s.cols) out[at(row, col)] += in[at(row, col + k)];
-                }
+            const std::vector<float> out = sums(in, s, [s](int row, int col) {
+              const bool inside = row >= 0 && row < s.rows && col >= 0 && col < s.cols;
+              return inside ? std::int64_t(row) * s.cols + col : -1;
+            });
             const auto place = [s](std::size_t i) {
               return "[" + std::to_string(i / std::size_t(s.cols)) + "][" + std::to_string(i % std::size_t(s.cols)) +
                      "]";
@@ -35,7 +53,11 @@ Task crosses() {
           },
       .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
       .largest = 1000,
-      .what_if_unchanged = "Is there a thread for each element?"};
+      .what_if_unchanged = "Is there a thread for each element?",
+      .mistakes = {{"beyond the end of a row the next one's elements were added, and before it the last one's. Compare "
+                    "the column with 0 and cols; a place in memory does not tell where a row ends.",
+                       without_edges},
+          {"what lies beyond an edge was taken from the other side; nothing lies there.", on_a_torus}}};
 }
 
 TEST(Correctness, NoNumber) { expect_right_without_a_number(crosses(), {40, 50}); }

@@ -35,7 +35,7 @@ Task quotients() {
       .call = [=](const std::vector<float*>& all, const float* in,
                   Shape s) { function(all[1], all[0], in, s.rows, s.cols); },
       .largest = 1 << 20,
-      .unit = 0x1p-21f,  // so that all are below 1, too
+      .unit = 0x1p-21f,   // so that all are below 1, too
       .tolerance = 1e-6,  // as the lab says
       .what_if_unchanged = "Do the chunks reach to the last row?"};
 }

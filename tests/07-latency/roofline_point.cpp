@@ -132,7 +132,7 @@ Nearest nearest_judge() {
                 const std::array<double, 3> share = shares(one);
                 return int(std::max_element(share.begin(), share.end()) - share.begin());
               }},
-          {"It looks as if passes were left out; an SM makes one a cycle.",
+          {"It looks as if passes were left out, or as if an SM made several a cycle; it makes one.",
               [=](const Nearest::Case& one) { return without(2, one); }},
           {"It looks as if issuing were left out; an SM issues four a cycle.",
               [=](const Nearest::Case& one) { return without(1, one); }},

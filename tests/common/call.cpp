@@ -70,6 +70,22 @@ Left left;
 
 }  // namespace
 
+namespace {
+
+// Memory that has a name, of one word, is the caller's: who uses it when it is freed has its pointer from an earlier call, or has freed it.
+void explain_freed(Call& call) {
+  const std::string freed = " after it was freed";
+  const std::size_t at = call.wrong.find(freed);
+  if (at == std::string::npos || call.wrong != call.activity.fault) return;
+  const std::size_t of = call.wrong.rfind(" of ", at);
+  if (of == std::string::npos || call.wrong.find(' ', of + 4) < at) return;
+  call.wrong = because(call.wrong,
+      "is that the memory of an earlier call, whose pointer was kept, or has the function freed what is its caller's?");
+  call.activity.fault = call.wrong;
+}
+
+}  // namespace
+
 void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, unsigned warp) {
   static bool endless = false;
   if (endless) {
@@ -92,6 +108,7 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
   if (call.wrong.empty()) call.wrong = call.activity.fault;
   else if (!call.activity.fault.empty()) call.wrong += ": " + call.activity.fault;
   endless = call.activity.endless;
+  explain_freed(call);
   if (call.wrong.empty()) left.look(before, harness::acquired());
 }
 

@@ -27,6 +27,12 @@ std::optional<double> logarithms(const Grid& grid) {
   return double(harness::ask<std::uint64_t>("logarithms")) / double(grid.cells.size());
 }
 
+// How often a table's logarithms, ln 1 … ln 25, are computed where there is one cell.
+double fills_for_one_cell() {
+  const auto of_one = logarithms(grids::constant(1, 1));
+  return of_one ? *of_one / 25 : 0;
+}
+
 }  // namespace
 
 void expect_logarithms_computed() {
@@ -53,6 +59,10 @@ void expect_logarithms_looked_up(bool one_table) {
         << (*of_mixed > 0.9 ? mixed : plain).words() << ": " << number(std::max(*of_mixed, *of_plain))
         << " logarithms are computed a cell, and in this rung they are looked up in a table that is made once for "
            "many cells.";
+  else if (const double fills = one_table && *of_plain > 0.5 ? fills_for_one_cell() : 0; fills > 2)
+    ADD_FAILURE() << "the table is computed " << number(fills) << " times for a grid of a single cell, with "
+                  << number(25 * fills) << " logarithms: let no more threads compute it than it has entries, each "
+                  << "one of them, once for all threads of a block.";
   else if (*of_plain > 0.5 && *of_plain < entries)
     ADD_FAILURE()
         << plain.words() << ": " << number(*of_plain)

@@ -117,6 +117,11 @@ Seen call_once(const Task& task, Shape shape, std::uint32_t number_of_call, bool
       if (!std::ranges::equal(in.download(), input, same)) return "in was changed by the call. It is only to be read.";
       for (std::size_t i = 0; i < out.size() && seen.difference.empty(); ++i)
         seen.difference = difference(outputs[i], out[i]->download(), task);
+      for (const Mistake& mistake : task.mistakes)
+        if (!seen.difference.empty() && std::ranges::equal(out[0]->download(), mistake.output(input, shape), same)) {
+          seen.difference = grading::because(seen.difference, mistake.words);
+          break;
+        }
       return "";
     };
     grading::look(seen, found, belongs);
@@ -172,6 +177,10 @@ void expect_right_at_the_end(const Task& task, Shape shape) {
 }
 
 void expect_right_without_a_number(Task task, Shape shape) {
+  if (const std::string words = fault(task, shape); !words.empty()) {
+    ADD_FAILURE() << words;
+    return;
+  }
   task.has_no_number = true;
   if (const std::string words = fault(task, shape); !words.empty())
     ADD_FAILURE() << "one element of in is no number (NaN), and what it is added to is none, either. " << words;

@@ -25,6 +25,12 @@ struct Output {
   std::function<std::string(std::size_t)> place;
 };
 
+// What all of an output is, in order, if somebody makes a mistake that is known.
+struct Mistake {
+  const char* words;
+  std::function<std::vector<float>(const std::vector<float>& in, Shape)> output;
+};
+
 // A lab's function, and how it is called and judged.
 struct Task {
   std::string function;
@@ -40,6 +46,7 @@ struct Task {
       false;  // among the input is something that is no number, and results are none where it is in them
   std::optional<float> before;    // what lies where results come, before the call; else harness::Poison
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
+  std::vector<Mistake> mistakes;  // of the only output
   bool is_for_the_end = false;    // only the last place must have been written to
 };
 

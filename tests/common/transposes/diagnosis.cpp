@@ -212,8 +212,12 @@ class Diagnosis {
         return n == 0 ? "" : std::to_string(std::abs(n)) + " " + what + (std::abs(n) == 1 ? "" : "s");
       };
       const std::string row_part = amount(down, "row"), col_part = amount(right, "column");
-      return "the elements are off by " + row_part + (row_part.empty() || col_part.empty() ? "" : " and ") + col_part +
-             ": " + evidence(*first) + ".";
+      const std::string who =
+          2 * wrong_.size() < result_.out.size()
+              ? std::to_string(wrong_.size()) + " of " + std::to_string(result_.out.size()) + " elements"
+              : "the elements";
+      return who + " are off by " + row_part + (row_part.empty() || col_part.empty() ? "" : " and ") + col_part + ": " +
+             evidence(*first) + ".";
     }
     return "";
   }
@@ -255,9 +259,18 @@ class Diagnosis {
     std::string what;
     if (last_row < rows()) what = "rows from " + std::to_string(last_row) + " on";
     if (last_col < cols()) what += (what.empty() ? "" : " and ") + ("columns from " + std::to_string(last_col)) + " on";
-    return what + " of in never reach out (" + evidence(unwritten_.front()) +
-           "). Round the number of blocks up, (n + block - 1) / block, in x and in y, and let the bounds check pass "
-           "every row < rows and col < cols.";
+    return what + " of in never reach out (" + evidence(unwritten_.front()) + "). " +
+           (is_cut_off(rows(), last_row) && is_cut_off(cols(), last_col)
+                   ? "Round the number of blocks up, (n + block - 1) / block, in x and in y, and let the bounds check "
+                     "pass every row < rows and col < cols."
+                   : "Are there blocks for all, and does each begin where the one before ends, at blockIdx times what "
+                     "a block covers?");
+  }
+  // Whether whole blocks, of any power of two, end there, and a part of one is missing; or nothing is.
+  static bool is_cut_off(int count, int last) {
+    for (int block = 1; block <= 1024; block *= 2)
+      if (last == count || (count % block != 0 && count / block * block == last)) return true;
+    return false;
   }
 
   // In their places, but not bit for bit: they have been another type on the way.

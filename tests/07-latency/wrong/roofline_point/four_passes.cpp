@@ -1,5 +1,5 @@
 // Has four paths to shared memory.
-// fails: Nearest.OneOfThree: an SM makes one a cycle
+// fails: Nearest.OneOfThree: as if an SM made several a cycle
 #include <algorithm>
 
 double instructions_per_byte(double instructions, double read_bytes, double written_bytes) {
