@@ -20,11 +20,19 @@ namespace {
 
 bool is_submission(const Setup& setup) { return setup.options.submission != Options::Submission::no; }
 
-// Whether its text is refused. Where g++ cannot read it, it says why when it compiles it.
-bool text_is_refused(const Setup& setup, const Words& reading, const std::string& source) {
-  ScratchFile preprocessed(".ii"), said(".txt");
-  return !setup.run(join({reading, {"-E", "-x", "c++", source, "-o", preprocessed.path}}), said.path) &&
-         tell(setup, refused_text(contents(preprocessed.path), setup.trusted(), setup.own_files(), false));
+// Whether its text is refused, as it is compiled in any of these ways: what g++ is told by its flags, macros tell the text. Where
+// g++ cannot read it, it says why when it compiles it.
+bool text_is_refused(const Setup& setup, const std::vector<Words>& ways, const std::string& source) {
+  std::vector<std::future<Refusals>> all;
+  for (const Words& way : ways)
+    all.push_back(std::async(std::launch::async, [&] {
+      ScratchFile preprocessed(".ii"), said(".txt");
+      if (setup.run(join({way, {"-E", "-x", "c++", source, "-o", preprocessed.path}}), said.path)) return Refusals();
+      return refused_text(contents(preprocessed.path), setup.trusted(), setup.own_files(), false);
+    }));
+  Refusals found;
+  for (std::future<Refusals>& one : all) std::ranges::copy(one.get(), std::back_inserter(found));
+  return tell(setup, found);
 }
 
 // How it is compiled twice. As kernels, where it is watched, so that the same is said of both; who is called by whom does
@@ -79,34 +87,38 @@ int precompile_module_headers(const Setup& setup, const std::string& source, con
 }
 
 int build_module(const Setup& setup, const std::string& source, const std::string& output) {
-  if (is_submission(setup) && text_is_refused(setup, join({standard(setup), own(setup)}), source)) return 1;
+  const Words before_plain = precompiled_headers(setup, source, "plain", {});
+  const Words before_watched = precompiled_headers(setup, source, "watched", names_memset);
+  const Words read_plain = join({standard(setup), plain_flags, own(setup), before_plain});
+  const Words read_watched = join({standard(setup), watched_flags, fills_in_line, own(setup), before_watched});
+  if (is_submission(setup) && text_is_refused(setup, {read_plain, read_watched}, source)) return 1;
   const bool guarded = setup.options.submission == Options::Submission::refused;
   ScratchFile plain(".o"), plain_assembly(".s"), assembly(".s"), object(".o"), said(".txt");
-  std::future<int> instrumented = std::async(std::launch::async, [&] {
-    return setup.run(join({standard(setup), watched_flags, fills_in_line, own(setup),
-                         precompiled_headers(setup, source, "watched", names_memset),
-                         {"-S", "-x", "c++", source, "-o", assembly.path}}),
-        said.path);
-  });
-  const int status = setup.run(join({standard(setup), plain_flags, own(setup),
-      setup.dependencies(source, output, setup.options.depfile), precompiled_headers(setup, source, "plain", {}),
+  std::future<int> instrumented = std::async(std::launch::async,
+      [&] { return setup.run(join({read_watched, {"-S", "-x", "c++", source, "-o", assembly.path}}), said.path); });
+  const int status = setup.run(join({read_plain, setup.dependencies(source, output, setup.options.depfile),
       {guarded ? "-S" : "-c", "-x", "c++", source, "-o", guarded ? plain_assembly.path : plain.path}}));
   if (const int other = instrumented.get(); status || other) {
     if (!status) std::cerr << contents(said.path);
     return status ? status : other;
   }
   if (guarded) {
-    write_file(plain_assembly.path, guard_jumps(guard_calls(contents(plain_assembly.path), Calls::of_streams)));
+    const std::string plain_text = contents(plain_assembly.path);
+    if (tell(setup, refused_assembly(plain_text, setup.trusted()))) return 1;
+    write_file(plain_assembly.path, guard_jumps(guard_calls(plain_text, Calls::of_streams)));
     if (const int failed = setup.run({setup.compiler, "-c", plain_assembly.path, "-o", plain.path})) return failed;
   }
   const std::string text = contents(assembly.path);
-  if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.trusted())) ||
-                                  tell(setup, refused_symbols(plain.path, setup.library / "libsimt.so", text, source))))
+  const auto symbols_are_refused = [&](const std::string& made) {
+    return is_submission(setup) && tell(setup, refused_symbols(made, setup.library / "libsimt.so", text, source));
+  };
+  if (is_submission(setup) && (tell(setup, refused_assembly(text, setup.trusted())) || symbols_are_refused(plain.path)))
     return 1;
   write_file(assembly.path,
       rename_definitions(use_own_threads(
           trap_divisions(guarded ? guard_returns(guard_jumps(guard_calls(guard_accesses(text, false)))) : text))));
   if (const int failed = setup.run({setup.compiler, "-c", assembly.path, "-o", object.path})) return failed;
+  if (symbols_are_refused(object.path)) return 1;
   return link(setup, {plain.path, object.path}, output);
 }
 

@@ -103,6 +103,12 @@ bool of_cpp(std::string_view name) {
   return false;
 }
 
+// What g++ makes calls of for `#pragma omp`, and OpenMP's own functions, but for those that copy from anywhere to anywhere, as if
+// to another device.
+bool of_openmp(std::string_view name) {
+  return name.starts_with("GOMP_") || (name.starts_with("omp_") && !name.starts_with("omp_target_"));
+}
+
 // Of C++'s library what opens, removes or loads.
 constexpr std::array<std::string_view, 10> of_files = {"filesystem", "basic_filebuf", "basic_ifstream",
     "basic_ofstream", "basic_fstream", "__basic_file", "stdio_filebuf", "stdio_sync_filebuf", "experimental",
@@ -165,7 +171,7 @@ Refusals refused_symbols(
         if (name.find(file) != std::string::npos) wrong[name] = "open files or devices (" + readable_symbol(name) + ")";
     } else if (cpp ? name.starts_with("_ZN4simt") || name.starts_with("_ZNK4simt")
                    : !simulator.contains(name) && !of_c().contains(function_name(name)) && !is_arithmetic(name) &&
-                         !name.starts_with("GOMP_") && !name.starts_with("omp_")) {
+                         !of_openmp(name)) {
       if (!of_headers.contains(name)) wrong[name] = "use " + readable_symbol(name);
     }
   }

@@ -186,7 +186,16 @@ std::string macro_problem(std::string_view body, bool before_headers, bool ptx) 
   return "";
 }
 
-void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Refusals& found) {
+// Whether #line names a file so as one of the submission's own would be named: not as what g++ makes itself is, nor one of the
+// simulator's, and as it stands there, with no letter written as another.
+bool is_own_name(std::string_view quoted, const Setup::Trusted& trusted) {
+  if (quoted.size() <= 2 || quoted[0] != '"') return false;
+  const std::string_view name = quoted.substr(1, quoted.size() - 2);
+  return name[0] != '/' && name[0] != '<' && name.find_first_of("\\\"") == name.npos && !trusted(name, false);
+}
+
+void look_at_file(
+    const std::string& name, const SplicedFile& file, const Setup::Trusted& trusted, bool ptx, Refusals& found) {
   const Tokens all(file.text());
   std::size_t last_include = 0;
   std::vector<std::pair<std::size_t, Tokens>> directives;
@@ -200,11 +209,10 @@ void look_at_file(const std::string& name, const SplicedFile& file, bool ptx, Re
     const Tokens words(line);
     // With a name as a file of its own would have it, nothing is hidden; nvrtc puts such a line in front of a program.
     const std::string_view told = words.spelling(0) == "line" ? words.spelling(2) : "";
-    const bool own_name = told.size() > 2 && told[0] == '"' && told[1] != '/' && told[1] != '<';
-    if (words.is(0, TokenKind::number) || (words.spelling(0) == "line" && !own_name))
+    if (words.is(0, TokenKind::number) || (words.spelling(0) == "line" && !is_own_name(told, trusted)))
       say(may_not("say where a line came from (#line)"));
     if (words.spelling(0) == "pragma") say(pragma_problem(line.substr(words[0].end)));
-    if (words.spelling(0).starts_with("include")) last_include = i;
+    if (words.spelling(0).starts_with("include") || words.spelling(0) == "import") last_include = i;
     if (words.spelling(0) == "define") directives.emplace_back(i, words);
   }
   for (const auto& [i, words] : directives) {
@@ -244,7 +252,7 @@ Refusals refused_text(
         is_own = !marker->file.starts_with('<') && !trusted(marker->file, marker->system);
         if (is_own && files.insert(marker->file).second) {
           const SplicedFile file(read_file(std::string(marker->file)));
-          look_at_file(std::string(marker->file), file, ptx, found);
+          look_at_file(std::string(marker->file), file, trusted, ptx, found);
           written += file.text() + "\n";
         }
       } else if (is_own) {
