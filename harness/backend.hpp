@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -129,6 +130,9 @@ inline Activity with_order_checked(const std::function<Activity()>& call) {
   check_order();
   return call();
 }
+
+// What an exception says that a submission has let out; nothing where asking it would call what is no function of its.
+std::string words_of(const std::exception& error);
 
 // How many steps of a thread count as endless, where steps can be counted.
 void limit_steps(std::uint64_t steps);

@@ -1,5 +1,6 @@
 // The backend that runs on a GPU: it tells the time, and what cudaGetErrorString tells. It counts nothing.
 #include <chrono>
+#include <exception>
 #include <fstream>
 #include <regex>
 
@@ -109,6 +110,8 @@ Activity activity() {
                      ". Run ./course check on sim: it names the line and the thread.";
   return activity;
 }
+
+std::string words_of(const std::exception& error) { return error.what(); }
 
 bool set_devices(int) { return false; }
 SmallDevice::SmallDevice(int, int) {}

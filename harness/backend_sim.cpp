@@ -170,6 +170,8 @@ Activity activity() {
   return activity;
 }
 
+std::string words_of(const std::exception& error) { return simt::words_of(error); }
+
 bool set_devices(int count) {
   simt::set_device_count(count);
   return true;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,6 +92,8 @@ void fault_device();
 // Host code of a submission may call this function of the program's through a pointer: a judge's work, a clock. No other of the
 // program's, unless C++'s library has it, too.
 void let_be_called(const void* function);
+// What an exception says that came out of a submission's code: nothing where that would call what host code may not.
+std::string words_of(const std::exception& error);
 
 // With false, later launches are looked at as ever (where they go, how large they are, what a device refuses) and told, and no
 // thread runs: whether sizes are taken whose work would take minutes. What kernels should have written is not there.

@@ -30,7 +30,7 @@ const Request load("load", [](Reader& in, Writer&) {
 // Does what was asked, and adds the results to `out`, or the words of what went wrong instead of them.
 Outcome answer(const std::string& request, Writer& out) {
   const std::size_t begin = out.bytes.size();
-  const auto said = [&](Outcome outcome, const char* words) {
+  const auto said = [&](Outcome outcome, const std::string& words) {
     out.bytes.resize(begin);
     out(words);
     return outcome;
@@ -40,13 +40,13 @@ Outcome answer(const std::string& request, Writer& out) {
     Request::named(in.next<std::string>())(in, out);
     return Outcome::done;
   } catch (const DeviceError& error) {
-    return said(Outcome::device_error, error.what());
+    return said(Outcome::device_error, words_of(error));
   } catch (const ModuleError& error) {
-    return said(Outcome::module_error, error.what());
+    return said(Outcome::module_error, words_of(error));
   } catch (const std::invalid_argument& error) {
-    return said(Outcome::threw_invalid_argument, error.what());
+    return said(Outcome::threw_invalid_argument, words_of(error));
   } catch (const std::exception& error) {
-    return said(Outcome::threw, error.what());
+    return said(Outcome::threw, words_of(error));
   } catch (...) {
     return said(Outcome::threw_no_exception, "");
   }

@@ -14,6 +14,7 @@
 #include "simt/mpi/files.hpp"
 #include "simt/mpi/job.hpp"
 #include "simt/openmp/turns.hpp"
+#include "simt/simt.hpp"
 
 extern "C" int __wrap_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 extern "C" int __wrap_pthread_join(pthread_t, void**);
@@ -73,7 +74,7 @@ void* rank_thread(void* argument) {
     if (!job.over) expect_nothing_left(job, rank);
   } catch (const JobIsOver&) {
   } catch (const std::exception& error) {
-    refuse(job, rank, error.what());
+    refuse(job, rank, words_of(error));
   } catch (...) {
     refuse(job, rank, "something that is no std::exception");
   }
@@ -238,6 +239,7 @@ std::string of_line(const Job& job, MPI_Offset at, std::size_t bytes) {
 }  // namespace mpi
 
 MpiOutcome run_mpi_job(const MpiJob& asked, const std::function<void(int)>& main) {
+  const OpenDevice open;  // the ranks are threads, of which one or the other does its work
   mpi::Job job(asked);
   mpi::running = &job;
   std::deque<mpi::Start> starts;

@@ -99,7 +99,8 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
     work();
   } catch (const std::exception& error) {
     call.refused = dynamic_cast<const std::invalid_argument*>(&error) != nullptr;
-    call.wrong = std::string("the function threw an exception: ") + error.what();
+    const std::string words = error.what();
+    call.wrong = "the function threw an exception" + (words.empty() ? "." : ": " + words);
   } catch (...) {
     call.wrong = "the function threw an exception.";
   }

@@ -35,6 +35,7 @@ inline void wait_in_order(Lane& lane) {
     return;
   }
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
+  device_memory.let_host_touch(address);
 }
 
 void tell(const Access& access) {

@@ -243,6 +243,7 @@ void run_in_order(LaunchState& state, Launch& record) {
     }
   }
   std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
+  note_copied(&Copied::to_host, state.printed.size());
   if (!outcome.stopped) return;
   set_sticky_error(error_of(record.findings.front().kind));
   std::fputs(outcome.complaint.c_str(), stderr);
@@ -296,6 +297,7 @@ void let_kernels_run(bool run) { kernels_run = run; }
 
 static void run_launch(const LaunchPlan& plan, Launch&& record) {
   if (!kernels_run) return add_launch(std::move(record));
+  const OpenDevice open;
   if (plan.operation_limit == 0) {  // stopped in front of its first step, as by a watchdog
     set_sticky_error(cudaErrorLaunchTimeout);
     return add_launch(std::move(record));

@@ -17,7 +17,10 @@
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/guard_registers.hpp"
+#include "simt/engine/memory/memory.hpp"
 #include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/record.hpp"
+#include "simt/openmp/turns.hpp"
 #include "simt/simt.hpp"
 
 #if defined(__x86_64__)
@@ -100,6 +103,14 @@ void for_each_word(std::string_view text, Use use) {
   }
 }
 
+// What only compiled code calls, to throw, to catch and to end: nobody does by a pointer, but for what stands in a table of virtual
+// functions that are none, and for std::call_once.
+bool is_compilers_own(std::string_view name) {
+  return (name.starts_with("__") || name.starts_with("_Unwind_")) && name != "__once_proxy" &&
+         name != "__cxa_pure_virtual" && name != "__cxa_deleted_virtual" && name != "__errno_location" &&
+         !name.starts_with("__ctype_");
+}
+
 // The addresses of functions of C's, which are not always those that a table of symbols has: a loader chooses one by the processor.
 // Where glibc is 2.38 or newer, strtol of a program's is __isoc23_strtol. Who calls this holds `looking`.
 const Tables& functions_by_name() {
@@ -107,7 +118,7 @@ const Tables& functions_by_name() {
   const OpenTables all;
   // Those that the simulator watches are called by its own names for them.
   const auto add = [&](auto& to, const std::string& name) {
-    if (name == "syscall" || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
+    if (name == "syscall" || is_compilers_own(name) || dlsym(RTLD_DEFAULT, ("__wrap_" + name).c_str())) return;
     for (const std::string& spelt : {name, "__isoc23_" + name})
       if (void* const at = dlsym(RTLD_DEFAULT, spelt.c_str())) to.add(reinterpret_cast<std::uint64_t>(at));
   };
@@ -144,11 +155,12 @@ bool is_libraries(std::uint64_t target) {
   if (!at.dli_sname || reinterpret_cast<std::uint64_t>(at.dli_saddr) != target) return false;
   const std::string_view name = at.dli_sname, file = at.dli_fname;
   if (at.dli_fbase == here.dli_fbase)
-    return name.starts_with("__wrap_") || !(name.starts_with('_') || name.starts_with("simt_"));
+    return name.starts_with("__wrap_") || name.starts_with("_ZN4simt11SharedImageD") ||
+           !(name.starts_with('_') || name.starts_with("simt_"));
   if (name.find("filebuf") != name.npos) return false;
   if (at.dli_fbase == program.dli_fbase)
     return name.starts_with("_ZNS") || name.starts_with("_ZNKS") || name.starts_with("_ZS");
-  return file.find("/libstdc++.so") != file.npos;
+  return file.find("/libstdc++.so") != file.npos && !is_compilers_own(name);
 }
 
 bool may_be_called(std::uint64_t target, bool in_kernel) {
@@ -173,6 +185,11 @@ bool may_be_called_back(const void* function) {
   }
   return !function || may_be_called(reinterpret_cast<std::uint64_t>(function), false);
 }
+std::string words_of(const std::exception& error) {
+  // In its table of virtual functions what() stands behind the two destructors.
+  const void* const what = (*reinterpret_cast<const void* const* const*>(&error))[2];
+  return may_be_called_back(what) ? error.what() : "";
+}
 bool is_asked_by_judge(const void* caller) {
   {
     const std::lock_guard lock(looking);
@@ -194,10 +211,12 @@ void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end) {
     for (const std::uint64_t* one = begin; one < end; ++one) all->own.add(*one);
   }
   protect_all_but(reinterpret_cast<std::uint64_t>(begin));
+  device_memory.keep_from_host();
 }
 
 // Nothing here may touch more than the registers that the code below keeps: no call, no vectors.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_jump_is_known(std::uint64_t target) {
+  if (library_calls_count && !current_lane) ++host_accesses;
   const std::uint64_t (&fine)[kept] = current_lane ? tables.fine_in_kernels : tables.fine_for_host;
   return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
 }
@@ -273,6 +292,7 @@ SIMT_FUNCTION_GUARD("simt_function_guard_4", "24");
 #else
 
 namespace simt {
+std::string words_of(const std::exception& error) { return error.what(); }
 void let_be_called(const void*) {}  // nothing guards calls here
 bool may_be_called_back(const void*) { return true; }
 bool is_asked_by_judge(const void*) { return true; }

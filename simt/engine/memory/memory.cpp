@@ -77,7 +77,9 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   if (is_on(uninitialized_checker) && (kind == AllocationKind::device || kind == AllocationKind::heap))
     allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
-  if (mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
+  const bool closed = kept_from_host_ && !open_ && kind == AllocationKind::device;
+  if (!closed && mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
+  if (kind == AllocationKind::device) closable_[allocation->base] = bytes;
   std::fill_n(granules_ + first, granules, allocation.get());
   count(*allocation, true);
   allocations_.push_back(std::move(allocation));
@@ -127,6 +129,7 @@ bool DeviceMemory::release(void* pointer) {
   found->written.forget();
   count(*found, false);
   const std::uint64_t mapped = granules_for(found->bytes) * granule_bytes;
+  closable_.erase(address);
   madvise(pointer, mapped, MADV_DONTNEED);
   mprotect(pointer, mapped, PROT_NONE);
   return true;
@@ -142,9 +145,41 @@ bool DeviceMemory::give_again(void* pointer) {
   if (mprotect(pointer, granules_for(found->bytes) * granule_bytes, PROT_READ | PROT_WRITE)) return false;
   if (is_on(uninitialized_checker)) found->written.watch(found->bytes);
   found->freed = false;
+  if (found->kind == AllocationKind::device) {
+    closable_[found->base] = found->bytes;
+    if (kept_from_host_ && !open_) protect(found->base, found->bytes, false);
+  }
   count(*found, true);
   return true;
 }
+
+void DeviceMemory::protect(std::uint64_t address, std::uint64_t bytes, bool open) const {
+  const int rights = open ? PROT_READ | PROT_WRITE : PROT_NONE;
+  if (mprotect(reinterpret_cast<void*>(address), granules_for(bytes) * granule_bytes, rights))
+    std::perror("simt: mprotect"), std::abort();
+}
+
+void DeviceMemory::open(int times) {
+  if (!kept_from_host_ || !times) return;
+  const std::lock_guard lock(mutex_);
+  if (!open_)
+    for (const auto& [address, bytes] : closable_) protect(address, bytes, true);
+  open_ += times;
+}
+void DeviceMemory::close(int times) {
+  if (!kept_from_host_ || !times) return;
+  const std::lock_guard lock(mutex_);
+  open_ = std::max(0, open_ - times);  // who began before anything was kept from the host
+  if (!open_)
+    for (const auto& [address, bytes] : closable_) protect(address, bytes, false);
+}
+void DeviceMemory::let_host_touch(std::uint64_t address) {
+  if (!is_kept_from_host(address)) return;
+  const std::lock_guard lock(mutex_);
+  const Allocation* found = at_granule(address);
+  if (found && closable_.contains(found->base)) protect(found->base, found->bytes, true);
+}
+thread_local int OpenDevice::depth = 0;
 
 bool DeviceMemory::will_be_given(std::uint64_t address, std::uint64_t bytes, bool recorded) const {
   const Allocation* found = at_granule(address);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/engine/memory/written_bytes.hpp"
@@ -101,9 +102,19 @@ class DeviceMemory {
   std::uint64_t free_bytes() const { return capacity_ - used_; }
   void leave(std::uint64_t bytes);  // free, of what there is; 0: all of it
 
+  // From now on nobody reaches what cudaMalloc gives but the device's work (OpenDevice): not a library either, which no hook and
+  // no guard sees, when host code gives it an address.
+  void keep_from_host() { kept_from_host_ = true; }
+  bool is_kept_from_host(std::uint64_t address) const { return kept_from_host_ && contains(address); }
+  // Host code is about to touch it, of which somebody has been told.
+  void let_host_touch(std::uint64_t address);
+  void open(int times);
+  void close(int times);
+
  private:
   std::uint64_t place(std::uint64_t granules);
   void count(const Allocation& allocation, bool taken);
+  void protect(std::uint64_t address, std::uint64_t bytes, bool open) const;
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
@@ -111,9 +122,33 @@ class DeviceMemory {
   Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;
   std::map<const void*, PoolUse> pools_;
+  std::map<std::uint64_t, std::uint64_t> closable_;  // live allocations of the device's alone: their bytes
+  std::atomic<bool> kept_from_host_ = false;
+  int open_ = 0;  // how many threads do the device's work
   mutable std::mutex mutex_;
 };
 
 extern DeviceMemory device_memory;
+
+// While the device's work is done on this thread; and while that calls a function of the program's in turn.
+class OpenDevice {
+ public:
+  OpenDevice() { device_memory.open(1), ++depth; }
+  ~OpenDevice() { device_memory.close(1), --depth; }
+  OpenDevice(const OpenDevice&) = delete;
+
+ private:
+  friend class HostIsCalled;
+  static thread_local int depth;
+};
+class HostIsCalled {
+ public:
+  HostIsCalled() : depth_(std::exchange(OpenDevice::depth, 0)) { device_memory.close(depth_); }
+  ~HostIsCalled() { device_memory.open(depth_), OpenDevice::depth = depth_; }
+  HostIsCalled(const HostIsCalled&) = delete;
+
+ private:
+  int depth_;
+};
 
 }  // namespace simt

@@ -84,7 +84,7 @@ class OwnHeap {
       void* const all = mmap(nullptr, reserved + span, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (all == MAP_FAILED) return nullptr;
       begin_ = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(all) + span - 1) / span * span);
-      protected_variables[own_heap] = {reinterpret_cast<std::uint64_t>(begin_), reserved};
+      OpenGuarded()->variables[own_heap] = {reinterpret_cast<std::uint64_t>(begin_), reserved};
     }
     bytes = (bytes + span - 1) / span * span;
     if (reserved - used_ < bytes) return nullptr;

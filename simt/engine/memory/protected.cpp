@@ -4,6 +4,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,10 +24,7 @@
 
 namespace simt {
 
-AddressRange protected_variables[32];
-unsigned protected_count = libraries;
-std::uint64_t streams[8];
-const void* files[3];
+constinit Guarded guarded{.variables = {}, .count = libraries, .exceptions = {}, .streams = {}, .files = {}};
 constinit thread_local OfThread protected_of_thread;
 
 namespace {
@@ -41,14 +39,21 @@ AddressRange variables_of(const dl_phdr_info& image) {
   return {};
 }
 
+// Of several at once the last one closes it.
+pthread_mutex_t opening = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+int opened = 0;
+void let_guarded_change(bool change) {
+  if (mprotect(&guarded, sizeof guarded, change ? PROT_READ | PROT_WRITE : PROT_READ)) std::abort();
+}
+
 [[maybe_unused]] const bool variables_are_found = [] {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void*) {
         const AddressRange variables = variables_of(*info);
-        if (variables.holds(reinterpret_cast<std::uint64_t>(&protected_variables)))
-          protected_variables[simulators] = variables;
+        const OpenGuarded all;
+        if (variables.holds(reinterpret_cast<std::uint64_t>(&guarded))) all->variables[simulators] = variables;
         if (std::string_view(info->dlpi_name).find("/ld-linux") != std::string_view::npos)
-          protected_variables[loaders] = variables;
+          all->variables[loaders] = variables;
         return 0;
       },
       nullptr);
@@ -83,7 +88,7 @@ void find_of_thread() {
   std::uint64_t near = 0;
 #if defined(__x86_64__) && defined(__GLIBC__)
   // What C's library knows of a thread, some 2,300 bytes of it, stands right behind the variables.
-  if (protected_count > libraries) near = std::uint64_t(pthread_self()), found.end = near + 2048;
+  if (guarded.count > libraries) near = std::uint64_t(pthread_self()), found.end = near + 2048;
 #endif
   const auto look = [&](const dl_phdr_info& image) {
     for (int i = 0; i < image.dlpi_phnum && image.dlpi_tls_data; ++i) {
@@ -110,6 +115,15 @@ void find_of_thread() {
 
 }  // namespace
 
+OpenGuarded::OpenGuarded() {
+  pthread_mutex_lock(&opening);
+  if (!opened++) let_guarded_change(true);
+}
+OpenGuarded::~OpenGuarded() {
+  if (!--opened) let_guarded_change(false);
+  pthread_mutex_unlock(&opening);
+}
+
 void find_protected_of_thread() {
   const std::lock_guard lock(own_mutex);
   find_of_thread();
@@ -118,6 +132,7 @@ void find_protected_of_thread() {
 void protect_all_but(std::uint64_t inside) {
   const std::lock_guard lock(own_mutex);
   own_places().push_back(inside);
+  const OpenGuarded all;
   static unsigned count = libraries;
   count = libraries;
   dl_iterate_phdr(
@@ -125,22 +140,23 @@ void protect_all_but(std::uint64_t inside) {
         const AddressRange variables = variables_of(*info);
         const bool is_program = holds(*info, getauxval(AT_PHDR));
         if (is_own(*info)) {
-          if (is_program) protected_variables[programs] = {};
+          if (is_program) guarded.variables[programs] = {};
         } else if (is_program) {
-          protected_variables[programs] = variables;
-        } else if (variables.bytes && variables.begin != protected_variables[simulators].begin &&
-                   variables.begin != protected_variables[loaders].begin && count < std::size(protected_variables)) {
-          protected_variables[count++] = variables;
+          guarded.variables[programs] = variables;
+        } else if (variables.bytes && variables.begin != guarded.variables[simulators].begin &&
+                   variables.begin != guarded.variables[loaders].begin && count < std::size(guarded.variables)) {
+          guarded.variables[count++] = variables;
         }
         return 0;
       },
       nullptr);
-  const std::ios* const all[] = {&std::cin, &std::cout, &std::cerr, &std::clog};
+  const std::ios* const plain[] = {&std::cin, &std::cout, &std::cerr, &std::clog};
   const std::wios* const wide[] = {&std::wcin, &std::wcout, &std::wcerr, &std::wclog};
   for (int i = 0; i < 4; ++i)
-    streams[i] = reinterpret_cast<std::uint64_t>(all[i]), streams[i + 4] = reinterpret_cast<std::uint64_t>(wide[i]);
-  files[0] = stdin, files[1] = stdout, files[2] = stderr;
-  protected_count = count;
+    all->streams[i] = reinterpret_cast<std::uint64_t>(plain[i]),
+    all->streams[i + 4] = reinterpret_cast<std::uint64_t>(wide[i]);
+  all->files[0] = stdin, all->files[1] = stdout, all->files[2] = stderr;
+  all->count = count;
   find_of_thread();  // this one's were found without a submission
 }
 
@@ -161,12 +177,13 @@ namespace {
 }  // namespace
 
 void end_at_protected_store(std::uint64_t address, std::size_t bytes, std::uint64_t pc) {
-  const auto is_of = [&](unsigned whose) { return protected_variables[whose].holds(address); };
-  const bool of_library = std::any_of(protected_variables + libraries, protected_variables + protected_count,
+  const auto is_of = [&](unsigned whose) { return guarded.variables[whose].holds(address); };
+  const bool of_library = std::any_of(guarded.variables + libraries, guarded.variables + guarded.count,
       [&](const AddressRange& variables) { return variables.holds(address); });
   const char* const whose = is_of(loaders)    ? "loader's"
                             : is_of(programs) ? "grader's"
-                            : of_library || (protected_count > libraries && protected_of_thread.holds(address))
+                            : of_library || is_in_front_of_exception(address) ||
+                                    (guarded.count > libraries && protected_of_thread.holds(address))
                                 ? "library's"
                                 : "simulator's";
   end_of_host_code(

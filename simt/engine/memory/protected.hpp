@@ -11,8 +11,29 @@ namespace simt {
 // The variables of libsimt.so and of the loader, found when the library is loaded; what functions return by (return_guard.cpp), and what
 // the library allocates (own_heap.cpp), once there is any; and once a submission has been loaded, those of the program that loaded it, and of all other libraries.
 enum Protected : unsigned { simulators, loaders, return_places, own_heap, programs, libraries };
-extern AddressRange protected_variables[32];
-extern unsigned protected_count;
+// On a page of its own, which may be written to only while something is added: a library that was given a forged object does not
+// change what is guarded.
+#if defined(__x86_64__)
+constexpr std::size_t guarded_page = 4096;
+#else
+constexpr std::size_t guarded_page = 65536;  // as large as a kernel's may be
+#endif
+struct alignas(guarded_page) Guarded {
+  AddressRange variables[32];
+  unsigned count;
+  AddressRange exceptions;  // exceptions.cpp
+  // std::cout and its kin, of which the inline functions of C++'s headers change the format: where their std::ios begins.
+  std::uint64_t streams[8];
+  const void* files[3];  // stdin, stdout and stderr, as they were when the submission was loaded
+};
+extern Guarded guarded;
+class OpenGuarded {
+ public:
+  OpenGuarded();
+  ~OpenGuarded();
+  OpenGuarded(const OpenGuarded&) = delete;
+  Guarded* operator->() const { return &guarded; }
+};
 // The thread-local variables on this thread, and what C's library keeps of it behind them, but for a submission's; found when they
 // are first asked for. In between lie the submission's, if they lie there at all.
 struct OfThread {
@@ -29,26 +50,31 @@ void find_protected_of_thread();
 // The variables of all that is loaded, but for what the address lies in, and has lain in before: that is a submission's.
 void protect_all_but(std::uint64_t inside);
 
-// std::cout and its kin, of which the inline functions of C++'s headers change the format: where their std::ios begins.
-extern std::uint64_t streams[8];
+// An exception lies in a page and what follows it, as many bytes behind the last one; the page is the library's.
+constexpr std::uint64_t exception_stride = 1 << 20, exception_page = 4096;
+__attribute__((target("general-regs-only"), always_inline)) inline bool is_in_front_of_exception(
+    std::uint64_t address) {
+  const std::uint64_t at = address - guarded.exceptions.begin;
+  return at < guarded.exceptions.bytes && at % exception_stride < exception_page;
+}
 
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_format_of_stream(std::uint64_t address) {
   // Precision, width, flags and state; what std::cin is tied to, and what it is filled up with. GNU's libstdc++ keeps these places.
   bool found = false;
-  for (const std::uint64_t begin : streams) found |= address - begin - 8 < 28 || address - begin - 216 < 10;
+  for (const std::uint64_t begin : guarded.streams) found |= address - begin - 8 < 28 || address - begin - 216 < 10;
   return found;
 }
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_of_stream(std::uint64_t address) {
   bool found = false;  // their own first members stand in front of std::ios
-  for (const std::uint64_t begin : streams) found |= address - begin + 16 < 16 + 264;
+  for (const std::uint64_t begin : guarded.streams) found |= address - begin + 16 < 16 + 264;
   return found;
 }
 
 // What this thread has not asked for yet is not known where nothing may be called.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_protected_as_known(std::uint64_t address) {
-  bool found = protected_of_thread.holds(address);
-  for (unsigned i = 0, count = protected_count; i < count; ++i)
-    found |= address - protected_variables[i].begin < protected_variables[i].bytes;
+  bool found = protected_of_thread.holds(address) || is_in_front_of_exception(address);
+  for (unsigned i = 0, count = guarded.count; i < count; ++i)
+    found |= address - guarded.variables[i].begin < guarded.variables[i].bytes;
   return found && !is_format_of_stream(address);
 }
 inline bool is_protected(std::uint64_t address) {
@@ -59,8 +85,7 @@ inline bool is_protected(std::uint64_t address) {
 // Of what C++'s library is given: it has its own variables, and whoever prints gives it std::cout.
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_kept_from_cpp(std::uint64_t address) {
   bool found = protected_of_thread.holds(address);
-  for (unsigned i = 0; i < libraries; ++i)
-    found |= address - protected_variables[i].begin < protected_variables[i].bytes;
+  for (unsigned i = 0; i < libraries; ++i) found |= address - guarded.variables[i].begin < guarded.variables[i].bytes;
   return found && !is_of_stream(address);
 }
 
@@ -77,10 +102,8 @@ bool is_asked_by_judge(const void* caller);
 
 // Which argument of a function is a FILE: so much more if the next is a buffer for it (SIMT_FILES).
 constexpr unsigned buffered = 16;
-// stdin, stdout and stderr, as they were when the submission was loaded.
-extern const void* files[3];
 __attribute__((target("general-regs-only"), always_inline)) inline bool is_own_file(std::uint64_t address) {
-  for (const void* file : files)
+  for (const void* file : guarded.files)
     if (reinterpret_cast<std::uint64_t>(file) == address) return true;
   return !address;  // all of them, to fflush()
 }

@@ -59,7 +59,7 @@ void give_back(void* places) {
 
 ReturnPlace* take_places() {
   const std::lock_guard lock(taking);
-  AddressRange& kept = protected_variables[return_places];
+  const AddressRange& kept = guarded.variables[return_places];
   static std::size_t taken = 0;
   if (!kept.bytes) {
     if (pthread_key_create(&at_end, give_back)) no_room("there is no key of threads left");
@@ -68,7 +68,7 @@ ReturnPlace* take_places() {
     const int whose = private_memory_limit() ? MAP_SHARED : MAP_PRIVATE;
     void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, whose | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED) no_room("there is no address space for what functions return by");
-    kept = {reinterpret_cast<std::uint64_t>(all), bytes};
+    OpenGuarded()->variables[return_places] = {reinterpret_cast<std::uint64_t>(all), bytes};
   }
   if (!spare().empty()) {
     ReturnPlace* const places = spare().back();

@@ -6,11 +6,15 @@
 // stack. The fault is taken on a stack of its own, and the thread is sent on into stop_lane.
 #include <signal.h>
 #include <ucontext.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <string_view>
 
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/memory.hpp"
 #include "simt/engine/platform/signals.hpp"
 
 namespace simt {
@@ -45,6 +49,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const bool deep =
       lane && lane->fiber &&
       AddressRange{reinterpret_cast<std::uint64_t>(lane->fiber->stack) - stack_guard, stack_guard}.holds(address);
+  if (!lane && device_memory.is_kept_from_host(address)) {
+    constexpr std::string_view words =
+        "simt: host code has a library's function read or write memory of the device's, which only kernels and CUDA's "
+        "own "
+        "calls may\n";
+    if (write(STDERR_FILENO, words.data(), words.size()) >= 0) std::abort();
+  }
   if (!deep && !in_kernel(lane, code)) {
     // Not ours: the instruction runs again, and faults again under the handler that was there before.
     sigaction(signal, &fault_before, nullptr);

@@ -138,6 +138,11 @@ void seal_bytes(Sealed list, const std::vector<unsigned char>& bytes) {
   ++page->count[std::size_t(list)];
 }
 
+std::uint64_t sealed(Sealed list) {
+  const OpenPage page;
+  return page->count[std::size_t(list)];
+}
+
 void unseal(Sealed list) {
   const OpenPage page;
   page->hash[std::size_t(list)] = page->count[std::size_t(list)] = 0;

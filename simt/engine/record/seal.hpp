@@ -40,7 +40,8 @@ class Bytes {
 std::uint64_t keyed_hash(const std::string& bytes);
 
 void seal_bytes(Sealed list, const std::vector<unsigned char>& bytes);
-void unseal(Sealed list);  // it has been emptied
+std::uint64_t sealed(Sealed list);  // how many
+void unseal(Sealed list);           // it has been emptied
 // Throws std::runtime_error, with a sentence, if these are not the bytes that were sealed, one after the other.
 void check_seal(Sealed list, const std::vector<Bytes>& all);
 

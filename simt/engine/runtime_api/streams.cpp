@@ -244,7 +244,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   if (const cudaError_t error = refuse_in_capture(stream)) return error;
   in_stream(stream, "cudaStreamAddCallback", Until::given, [=] {
     host_function_tells();  // whoever it tells may be quicker than its end
-    callback(stream, sticky_error(), data);
+    HostIsCalled(), callback(stream, sticky_error(), data);
   });
   return cudaSuccess;
 }
@@ -254,7 +254,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   if (sticky_error() != cudaSuccess) return sticky_error();
   in_stream(stream, "cudaLaunchHostFunc", Until::given, [=] {
     host_function_tells();
-    function(data);
+    HostIsCalled(), function(data);
   });
   return cudaSuccess;
 }

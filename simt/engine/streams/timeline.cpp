@@ -118,7 +118,7 @@ bool deferred_work_is_left() {
 
 void perform(const StreamTask& task) {
   Operation* const before = std::exchange(current_operation, task.operation.get());
-  task.work();
+  OpenDevice(), task.work();
   current_operation = before;
   if (stream_races_are_checked) settle_touches(task.operation);
 }
@@ -197,7 +197,7 @@ void give_to_stream(cudaStream_t stream, const std::string& what, bool is_kernel
   RecordedWork given{what, is_kernel, std::move(work), {}, transfer};
   if (stream_races_are_checked || work_is_deferred || recorders) given.given_at = calling_place(is_kernel);
   if (recorders && record_work(stream, given)) return;
-  if (!timeline_is_kept) return given.work();
+  if (!timeline_is_kept) return OpenDevice(), given.work();
   const StreamTask task = task_of(std::move(given));
   Clock done;
   bool later = false;
@@ -273,8 +273,7 @@ void stream_is_gone(cudaStream_t stream) {
 Clock mark_in_stream(cudaStream_t stream) {
   const TimelineLock lock(timeline().mutex);
   StreamState& in = timeline().streams[number_of(stream)];
-  catch_up(in);
-  return in.clock;
+  return catch_up(in), in.clock;
 }
 
 void stream_waits_for(cudaStream_t stream, const Clock& mark) {

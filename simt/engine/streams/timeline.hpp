@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/engine/memory/memory.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/openmp/clock.hpp"
 #include "simt/record.hpp"
@@ -100,7 +101,7 @@ void branches_are_gone(const void* graph);
 // Does `work` in the stream's order: at once, unless another order was asked for. It must hold all that it needs.
 template <typename Work>
 void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work, const Transfer& transfer = {}) {
-  if (!timeline_is_kept && !recorders) return work();
+  if (!timeline_is_kept && !recorders) return OpenDevice(), work();
   give_to_stream(stream, what, false, until, std::forward<Work>(work), transfer);
 }
 

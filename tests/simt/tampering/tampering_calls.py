@@ -76,6 +76,13 @@ CALLS = {
         'auto forget = function("forget_launches", (const void*)&cudaGetLastError); std::set_new_handler((void (*)())forget); volatile std::size_t much = ~std::size_t(0) >> 2; try { ::operator delete(::operator new(much)); } catch (...) {}',
         CALLED_POINTER,
     ),
+    "a function of the simulator's own, that a thread is to call at its end": (
+        ELF,
+        'auto stop = function("let_kernels_run", (const void*)&cudaGetLastError);'
+        ' auto end = (int (*)(void*, void*, void*))function("__cxa_thread_atexit", (const void*)&std::terminate);'
+        " std::thread([=] { end(stop, nullptr, nullptr); }).join();",
+        CALLED_POINTER,
+    ),
     "a function of C's that is on no list, that is to be called at the end": (
         ELF,
         'std::atexit((void (*)())function("mprotect", (const void*)&strtod));',

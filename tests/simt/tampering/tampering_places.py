@@ -5,6 +5,7 @@
 RECORD = "the program has changed the simulator's own record of it"
 STOPPED = "of memory that is not the program's"
 GIVEN = "gives a library's function the address of memory that is not the program's"
+OF_DEVICE = "has a library's function read or write memory of the device's"
 OF_LIBRARY = "of memory that is not the program's, but the library's"
 FILE = "a FILE that is none of stdin, stdout and stderr, or memory to buffer one in"
 PLACES = {
@@ -14,6 +15,38 @@ PLACES = {
         'Buffer buffer(sectors); std::ostream(&buffer).write("\\4\\0\\0\\0\\0\\0\\0\\0", 8);',
         RECORD,
     ),
+    "the device's memory, by a stream": (
+        "struct Buffer : std::streambuf { explicit Buffer(void* at) { setp((char*)at, (char*)at + 8); } };\n",
+        'float* p; cudaMalloc(&p, 64); Buffer buffer(p); std::ostream(&buffer).write("abcdefgh", 8); std::puts("written");',
+        OF_DEVICE,
+    ),
+    "the device's memory, read by a stream": (
+        "",
+        'float* p; cudaMalloc(&p, 64); cudaMemset(p, 64, 64); std::ostringstream to; to.write((const char*)p, 16); std::puts("read");',
+        OF_DEVICE,
+    ),
+    "the device's memory, in what CUDA calls back": (
+        "",
+        "float* p; cudaMalloc(&p, 64); cudaMemset(p, 64, 64); cudaLaunchHostFunc(nullptr, [](void* at) {"
+        ' std::ostringstream to; to.write((const char*)at, 16); std::puts("read"); }, p); cudaDeviceSynchronize();',
+        OF_DEVICE,
+    ),
+    "what stands in front of an exception": (
+        "",
+        "try { throw 7; } catch (int& thrown) { ((void* volatile*)&thrown)[-13] = nullptr; }",
+        OF_LIBRARY,
+    ),
+    # Where the list of what is guarded stands, this library's variables are its first.
+    "what is guarded, by a string": (
+        "",
+        "auto* word = (std::uintptr_t*)variables; const auto begin = (std::uintptr_t)variables; while (*word - begin > 0x8000 || word[1] < 0x10000) ++word;"
+        " volatile std::uintptr_t told[4] = {(std::uintptr_t)word, 0, 64, 0};"
+        " const std::uintptr_t words[4] = {told[0], told[1], told[2], told[3]}, none = 0;"
+        " alignas(std::string) char forged[sizeof words]; std::memcpy(forged, words, sizeof words);"
+        " reinterpret_cast<std::string*>(forged)->append((const char*)&none, 8); variables[64] = variables[64]; std::puts(\"1 sectors, elsewhere\");",
+        "",  # ends at a page that is read-only
+    ),
+    "a lock that is none": ("", "pthread_mutex_lock(reinterpret_cast<pthread_mutex_t*>(variables + 64));", GIVEN),
     "the simulator's variables, by an atomic": ("", "reinterpret_cast<std::atomic<char>*>(variables + 64)->store(1);", STOPPED),
     "the simulator's variables, by an atomic sum": ("", "__atomic_fetch_add(variables + 64, 1, __ATOMIC_RELAXED);", STOPPED),
     "the simulator's variables, by an exchange": (
