@@ -66,8 +66,7 @@ class WarpJudge {
       if (const std::string words = index_fault([&] { ask(watched, some); }); !words.empty())
         return complain_once(words);
     }
-    const std::vector<Asked> asked = ask(tried_);
-    for (std::size_t i = 0; i < tried_.size(); ++i) look_at(tried_[i], asked[i]);
+    look_at(ask(tried_));
     if (wrong_.empty() || complained_) return;
     if (answer(wrong_.front()) != answers_.front()) return complain_once(two_answers());
     const Warp smallest = shrunk(*std::min_element(
@@ -114,16 +113,23 @@ class WarpJudge {
     bool changed = false;  // the addresses, which belong to the caller
   };
 
-  void look_at(const Warp& warp, const Asked& asked) {
-    if (asked.changed) return complain_once("the addresses were changed; they are const, and the caller's.");
-    if (asked.answer == right_answer(warp)) return;
-    if (answer(warp) != asked.answer) return complain_once(two_answers());
-    if (ask({warp}, Behind::another).front().answer != asked.answer)
-      return complain_once("the answer depends on what lies behind the last address: there are `" + length() +
-                           "` of them, " + std::to_string(warp.lanes()) + " in a call with " + length() + " = " +
-                           std::to_string(warp.lanes()) + ", and no more may be looked at.");
-    wrong_.push_back(warp);
-    answers_.push_back(asked.answer);
+  // Sorts out what is wrong of all that was tried, and complains if that is not a question of what was asked.
+  void look_at(const std::vector<Asked>& asked) {
+    for (std::size_t i = 0; i < tried_.size(); ++i) {
+      if (asked[i].changed) return complain_once("the addresses were changed; they are const, and the caller's.");
+      if (asked[i].answer == right_answer(tried_[i])) continue;
+      wrong_.push_back(tried_[i]);
+      answers_.push_back(asked[i].answer);
+    }
+    const std::vector<Asked> again = ask(wrong_), behind = ask(wrong_, Behind::another);
+    for (std::size_t i = 0; i < wrong_.size(); ++i) {
+      if (again[i].answer != answers_[i]) return complain_once(two_answers());
+      const std::string lanes = std::to_string(wrong_[i].lanes());
+      if (behind[i].answer != answers_[i])
+        return complain_once("the answer depends on what lies behind the last address: there are `" + length() +
+                             "` of them, " + lanes + " in a call with " + length() + " = " + lanes +
+                             ", and no more may be looked at.");
+    }
   }
 
   // What the submission says of each. It is given the addresses and behind them, where nobody may look, 64 copies of one more.
@@ -171,7 +177,7 @@ class WarpJudge {
     complained_ = true;
   }
 
-  // Drops lanes, moves addresses down by whole units, narrows the access: while it still fails. What is so long that this would
+  // Drops lanes, many at a time and then one, moves addresses down by whole units, narrows the access: while it still fails. What is so long that this would
   // take minutes is left as it is.
   Warp shrunk(Warp warp) const {
     constexpr int longest = 10'000;
@@ -183,12 +189,14 @@ class WarpJudge {
     };
     for (bool smaller = true; smaller;) {
       smaller = false;
-      for (std::size_t lane = 0; lane < warp.addresses.size() && warp.lanes() > 1;) {
-        Warp fewer = warp;
-        fewer.addresses.erase(fewer.addresses.begin() + std::ptrdiff_t(lane));
-        if (keep(fewer)) smaller = true;
-        else ++lane;
-      }
+      for (int many = std::max(1, warp.lanes() / 2); many > 0; many /= 2)
+        for (int lane = 0; lane + many <= warp.lanes() && many < warp.lanes();) {
+          Warp fewer = warp;
+          const auto first = fewer.addresses.begin() + lane;
+          fewer.addresses.erase(first, first + many);
+          if (keep(fewer)) smaller = true;
+          else lane += many;
+        }
       const Address lowest = *std::min_element(warp.addresses.begin(), warp.addresses.end());
       for (const Address unit : units()) {
         Warp lower = warp;

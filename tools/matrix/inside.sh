@@ -29,5 +29,9 @@ if [ -n "$made_for" ]; then
   compiler=$triple-$compiler engine=$triple-$engine
 fi
 export CXX="${CCACHE_DIR:+ccache }$engine" SIMTCC_CXX="$compiler"
-./course test --list >/dev/null  # which configures the build and installs what tests need
+# Which configures the build and installs what tests need: those of tools, only where they run, too.
+case $extent in
+  full) ./course test --all --list >/dev/null ;;
+  *) ./course test --list >/dev/null ;;
+esac
 PYTHONPATH=$PWD exec .venv/bin/python -P -m tools.matrix.verify "$extent"
