@@ -15,6 +15,7 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, Drawn) { expect_right(gpu(), drawn_counts()); }
+TEST(Correctness, Zeros) { expect_right_with_zeros(gpu()); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("add_aos", with(gpu(), 700)); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("add_aos", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("add_aos", with(gpu(), 900)); }
@@ -28,6 +29,7 @@ TEST(Cpu, OddCounts) { expect_right(cpu(), odd); }
 TEST(Cpu, ManyObjects) { expect_right(cpu(), many); }
 TEST(Cpu, VeryManyObjects) { expect_right(cpu(), very_many); }
 TEST(Cpu, Drawn) { expect_right(cpu(), drawn_counts()); }
+TEST(Cpu, Zeros) { expect_right_with_zeros(cpu()); }
 TEST(Cpu, SameAddressesAgain) { grading::expect_nothing_remembered("add_aos_cpu", with(cpu(), 700)); }
 TEST(Cpu, OnTheHost) { expect_work_on_host(cpu()); }
 TEST(Cpu, NothingIsLeftBehind) { grading::expect_nothing_left("add_aos_cpu", with(cpu(), 700)); }

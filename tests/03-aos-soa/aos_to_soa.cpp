@@ -19,6 +19,7 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, Drawn) { expect_right(gpu(), drawn_counts()); }
+TEST(Correctness, Zeros) { expect_right_with_zeros(gpu()); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("aos_to_soa", with(gpu(), 700)); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("aos_to_soa", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("aos_to_soa", with(gpu(), 900)); }

@@ -94,6 +94,7 @@ TEST(Correctness, FewObjects) { expect_right(gpu(), few); }
 TEST(Correctness, OddCounts) { expect_right(gpu(), odd); }
 TEST(Correctness, ManyObjects) { expect_right(gpu(), many); }
 TEST(Correctness, Drawn) { expect_right(gpu(), drawn_counts()); }
+TEST(Correctness, Zeros) { expect_right_with_zeros(gpu()); }
 TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered("add_aosoa", with(gpu(), 700)); }
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left("add_aosoa", with(gpu(), 1000)); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams("add_aosoa", with(gpu(), 900)); }

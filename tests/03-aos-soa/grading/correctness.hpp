@@ -32,6 +32,9 @@ using Trial = std::function<std::string(int count, harness::Activity* activity)>
 // With each count of objects the result is right, and nothing else is changed.
 void expect_right(const Trial& trial, const std::vector<int>& counts);
 
+// And where one field in three is 0, of in and of out.
+void expect_right_with_zeros(const Trial& trial);
+
 // The work is done by kernels: together they read and write at least these bytes an object.
 void expect_work_on_device(const Trial& trial, std::size_t loaded, std::size_t stored);
 

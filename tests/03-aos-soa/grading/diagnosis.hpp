@@ -11,10 +11,11 @@
 
 namespace objects {
 
-// Test values tell where they belong. All of a call are different, none is zero, and no sum of a few overflows.
+// Test values tell where they belong. All of a call are different, none is zero, and no sum of a few overflows. With zeros
+// among them, one in three is 0 instead.
 class Values {
  public:
-  explicit Values(std::uint32_t call) : shift_(call * 0x51ED270u) {}
+  explicit Values(std::uint32_t call, bool with_zeros = false) : shift_(call * 0x51ED270u), with_zeros_(with_zeros) {}
 
   struct Source {
     bool in = false;  // or of what out held before the call
@@ -38,7 +39,10 @@ class Values {
   Objects objects(bool in, std::size_t count) const {
     Objects all(count);
     for (std::size_t i = 0; i < count; ++i)
-      for (int field = 0; field < 4; ++field) all[i][std::size_t(field)] = of({in, i, field});
+      for (int field = 0; field < 4; ++field) {
+        const int value = of({in, i, field});
+        all[i][std::size_t(field)] = with_zeros_ && value % 3 == 0 ? 0 : value;
+      }
     return all;
   }
 
@@ -46,6 +50,7 @@ class Values {
   static constexpr std::uint32_t mask = (1u << 28) - 1, multiplier = 0x9E3779B1u, inverse = 0x0E8B2F51u;
   static constexpr int half = 1 << 27;
   std::uint32_t shift_;
+  bool with_zeros_;
 };
 
 enum class Task { add, rearrange };  // out += in, out = in
