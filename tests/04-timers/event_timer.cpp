@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,12 @@ class World : public testing::Test {
   std::string wrong_marks(std::uint64_t on) const {
     if (seen.times_worked != 1)
       return "the work was called " + std::to_string(seen.times_worked) + " times; the timer calls it once.";
+    std::set<std::uint64_t> recorded;
+    for (const auto& call : seen.calls)
+      if (is(call, "cudaEventRecord")) recorded.insert(call.event);
+    if (count("cudaEventCreate") < 2 && recorded.size() >= 2)
+      return "the events are an earlier timer's: none was created. Let each timer create its own two, and destroy "
+             "them.";
     if (count("cudaEventCreate") < 2)
       return "fewer than two events were created: one is needed before the work and one after it.";
     if (count("cudaEventRecord") < 2)

@@ -226,7 +226,7 @@ TEST(Clock, LanesMeetForSure) {
 // One hop that is made before the first reading or behind the second takes no time.
 TEST(Clock, EveryHopIsTimed) {
   Ticks before = -1;
-  for (const int hops : {50, 51, 52, 53}) {
+  for (const int hops : {0, 1, 2, 50, 51, 52, 53}) {
     const Walk walk = ring(32, [=](int) { return hops; });
     const Seen seen = call(walk);
     std::string words = seen.wrong;
@@ -235,8 +235,8 @@ TEST(Clock, EveryHopIsTimed) {
     if (!words.empty()) FAIL() << words;
     const Ticks took = seen.end_ticks.front() - seen.begin_ticks.front();
     if (harness::backend().has_counters && took <= before)
-      FAIL() << "a warp whose lanes hop " << hops << " times took " << took << " ticks, and " << before
-             << " with one hop fewer: all hops belong between the two readings.";
+      FAIL() << "a warp whose lanes hop " << hops << (hops == 1 ? " time took " : " times took ") << took
+             << " ticks, and " << before << " with one hop fewer: all hops belong between the two readings.";
     before = took;
   }
 }
