@@ -11,6 +11,7 @@ namespace filters {
 
 const char* const function = "entropy_v15";
 const bool on_device = true;
+const Table of_this_rung = table = Table::of_entropies;
 
 TEST(Correctness, InOrder) {
   const harness::Checking order("race,uninitialized");  // here alone: it takes half as long again

@@ -11,6 +11,7 @@ namespace filters {
 
 const char* const function = "entropy_v16";
 const bool on_device = false;
+const Table of_this_rung = table = Table::of_entropies;
 
 namespace {
 

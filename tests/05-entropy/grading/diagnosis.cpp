@@ -2,9 +2,11 @@
 #include "tests/05-entropy/grading/diagnosis.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -128,6 +130,36 @@ std::string wrong_entry(const Wrong& wrong) {
   return "";
 }
 
+// The entropies of all ways to divide n cells among the symbols, the least first.
+std::vector<double> entropies_of(int n) {
+  std::vector<double> all;
+  const auto divide = [&](const auto& self, int symbols, int left, int most, double sum) -> void {
+    if (left == 0) return all.push_back(ln(n) - sum / n);
+    if (symbols == 0) return;
+    for (int c = std::min(left, most); c > 0; --c) self(self, symbols - 1, left - c, c, sum + c * ln(c));
+  };
+  divide(divide, 16, n, n, 0);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// Whether equal counts, in whatever order, give equal results everywhere, and the wrong ones are the entropies of other counts.
+bool is_of_other_counts(const Wrong& wrong) {
+  std::map<std::array<int, 16>, float> given;
+  for (std::size_t i = 0; i < wrong.expected.size(); ++i) {
+    std::array<int, 16> of = count(wrong.grid, wrong.row(i), wrong.col(i), 2, 2, 2, 2).of;
+    std::sort(of.begin(), of.end());
+    if (given.emplace(of, wrong.out[i]).first->second != wrong.out[i]) return false;
+  }
+  std::map<int, std::vector<double>> entropies;
+  return std::all_of(wrong.cells.begin(), wrong.cells.end(), [&](std::size_t i) {
+    std::vector<double>& all = entropies[wrong.n(i)];
+    if (all.empty()) all = entropies_of(wrong.n(i));
+    const auto next = std::lower_bound(all.begin(), all.end(), wrong.out[i] - 1e-6);
+    return next != all.end() && *next <= wrong.out[i] + 1e-6;
+  });
+}
+
 // The symbol without which no window is wrong, where those that have much of it are; or −1.
 int symbol_of_the_wrong(const Wrong& wrong) {
   for (std::size_t symbol = 0; symbol < 16; ++symbol) {
@@ -186,7 +218,12 @@ std::string diagnosis(
         wrong.begin(), wrong.end(), [&](std::size_t i) { return all.is(i, mistake.gives(grid, row(i), col(i))); });
     if (fits) return evidence + ": that is what comes out when " + mistake.words + ".";
   }
-  if (const std::string entry = wrong_entry(all); !entry.empty())
+  if (table == Table::of_entropies && is_of_other_counts(all))
+    return evidence +
+           ": each has the entropy of other counts, as have all with these counts: do two ways to divide n cells lead "
+           "to the "
+           "same place of a table?";
+  if (const std::string entry = table == Table::of_logarithms ? wrong_entry(all) : ""; !entry.empty())
     return evidence + ": that is what comes out when " + entry + ".";
   if (const int symbol = symbol_of_the_wrong(all); symbol >= 0)
     return evidence + ": they are those whose window has symbol " + std::to_string(symbol) + ".";

@@ -13,6 +13,11 @@ using grids::Grid;
 
 constexpr double tolerance = 1e-5;
 
+// What the rung's table holds: logarithms, or whole entropies, each at a place that is worked out from the counts. A grader of
+// the second kind says so.
+enum class Table { of_logarithms, of_entropies };
+inline Table table = Table::of_logarithms;
+
 extern const bool on_device;  // whether the filter takes the device's memory or the host's; the grader defines it
 
 std::string cell_name(int row, int col);  // "out[3][0]"
