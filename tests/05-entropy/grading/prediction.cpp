@@ -1,6 +1,7 @@
 // Holds what a rung did to memory to what it predicts. Counted for a grid whose every warp is full.
 #include "tests/05-entropy/grading/prediction.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include "harness/grader.hpp"
 #include "harness/judge/accused.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/05-entropy/grading/mistakes.hpp"
 #include "tests/05-entropy/oracle.hpp"
 #include "tests/common/budget.hpp"
 #include "tests/common/speed.hpp"
@@ -22,6 +24,7 @@ namespace {
 // Loads for each cell: from global memory and through textures of lanes, else requests of a warp times 32.
 struct PerCell {
   double global = 0, shared = 0, constant = 0, texture = 0;
+  double shared_lanes = 0, constant_lanes = 0;
 };
 
 const Grid& judged_grid() {
@@ -47,7 +50,7 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
   }
   const auto per_cell = [&](std::uint64_t requests) { return simt::warp_lanes * double(requests) / cells; };
   return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
-      double(seen.texture.lanes) / cells};
+      double(seen.texture.lanes) / cells, double(seen.shared_load.lanes) / cells, double(seen.constant.lanes) / cells};
 }
 
 // The line that loads most, and what it is held to.
@@ -108,13 +111,36 @@ void expect_loads(double PerCell::* kind, const std::string& where, double least
                                  : "at most " + number(most) + " would do: ")
                 << why << ".";
 }
+
+// How many different counts of 2 and more a window of the grid has on average: so many logarithms who looks up each once.
+double different_counts() {
+  const Grid& grid = judged_grid();
+  std::size_t all = 0;
+  for (int row = 0; row < grid.rows; ++row)
+    for (int col = 0; col < grid.cols; ++col) {
+      const Counted window = count(grid, row, col, 2, 2, 2, 2);
+      for (int i = 2; i <= 25; ++i) all += std::find(window.of.begin(), window.of.end(), i) != window.of.end();
+    }
+  return double(all) / double(grid.cells.size());
+}
+
+// A warp makes a request for one lane that looks something up, and others may have what they want from elsewhere.
+void expect_look_ups(double PerCell::* lanes, const std::string& where) {
+  const auto counts = testing::Test::HasFailure() ? std::nullopt : counted();
+  if (!counts || (*counts).*lanes >= different_counts()) return;
+  ADD_FAILURE() << judged_grid().words() << ": a thread looks up " << number((*counts).*lanes) << " logarithms a cell "
+                << where << ", and a window has " << number(different_counts())
+                << " different counts of 2 and more: those of small counts, too, are looked up in the table.";
+}
 }  // namespace
 
 void expect_shared_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::shared, "from shared memory", least, most, why);
+  if (least > 0) expect_look_ups(&PerCell::shared_lanes, "in shared memory");
 }
 void expect_constant_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::constant, "from constant memory", least, most, why);
+  if (least > 0) expect_look_ups(&PerCell::constant_lanes, "in constant memory");
 }
 void expect_texture_loads(double least, double most, const std::string& why) {
   expect_loads(&PerCell::texture, "through textures", least, most, why);
