@@ -82,7 +82,7 @@ void expect_nothing_left(const std::string& function, const Trial& trial) {
   expect_device_kept(function, trial);
 }
 
-void expect_any_order_of_streams(const std::string& function, const Trial& trial) {
+void expect_any_order_of_streams(const std::string& function, const Trial& trial, ResultIs where) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "other orders of streams are tried on sim only";
   if (const std::string words = trial(nullptr); !words.empty()) FAIL() << closed(words);
   const harness::Checking streams("stream");
@@ -97,6 +97,11 @@ void expect_any_order_of_streams(const std::string& function, const Trial& trial
   const harness::LateWork late;
   const std::string words = trial(&seen);
   if (goes_wrong()) return;
+  if (!words.empty() && where == ResultIs::in_the_hosts_memory)
+    FAIL()
+        << "a caller who looks at the result when " << function
+        << " has returned finds it unfinished: it is copied to the host in a stream that the function has not waited "
+           "for. Wait for the stream, or for an event behind the copy.";
   if (!words.empty())
     FAIL() << "a caller who copies the result back when " << function
            << " has returned finds it unfinished: the work is in a stream that neither the function nor that copy "
