@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tests/common/budget.hpp"
 #include "tests/common/transposes/grader.hpp"
@@ -14,8 +15,13 @@ using harness::Direction;
 // What one call moved; fails the current test and gives nothing if the result is wrong.
 std::optional<grading::RightCall> right_call(const char* function, Shape shape);
 
+// On which matrices a lab is held to its budgets: on multiples of every tile's sides alone, where it lets others take another
+// way; else on some, too, whose rows are whole sectors and whose edges cut tiles.
+enum class Sizes { whole_tiles, whole_sectors };
+std::vector<Shape> cut_shapes();
+
 // At most `budget` sectors a request of 32 floats; of another width, or with fewer lanes, for every 128 bytes.
-void expect_sectors(const char* function, Direction direction, double budget);
+void expect_sectors(const char* function, Direction direction, double budget, Sizes sizes = Sizes::whole_sectors);
 
 // At most `share` of the requests of a kernel that moves one float a lane.
 void expect_request_share(const char* function, double share);

@@ -101,9 +101,14 @@ std::string bank_cause(const harness::Site& site) {
 
 }  // namespace
 
-void expect_wavefronts(const char* function, double budget) {
+void expect_wavefronts(const char* function, double budget, Sizes sizes) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "wavefronts are graded on sim";
-  for (const Shape shape : {Shape{512, 256}, Shape{256, 512}, drawn_whole_shape()}) {
+  std::vector<Shape> shapes{{512, 256}, {256, 512}, drawn_whole_shape()};
+  const std::size_t whole = shapes.size();
+  if (sizes == Sizes::whole_sectors)
+    for (const Shape shape : cut_shapes()) shapes.push_back(shape);
+  for (const Shape& shape : shapes) {
+    const bool is_cut = &shape - shapes.data() >= std::ptrdiff_t(whole);
     const auto call = right_call(function, shape);
     if (!call) return;
     for (const Direction direction : {Direction::store, Direction::load}) {
@@ -112,9 +117,9 @@ void expect_wavefronts(const char* function, double budget) {
       // Each site is judged: accesses that need not be would make the sum look good.
       const bool each = std::all_of(
           call->activity.shared_sites.begin(), call->activity.shared_sites.end(), [&](const harness::Site& site) {
-            return harness::direction_of(site.op) != direction ||
-                   double(site.counters.wavefronts) <=
-                       budget * double(site.counters.bytes) / (simt::banks * simt::word_bytes);
+            const double ideal = is_cut ? double(site.counters.ideal_wavefronts)
+                                        : double(site.counters.bytes) / (simt::banks * simt::word_bytes);
+            return harness::direction_of(site.op) != direction || double(site.counters.wavefronts) <= budget * ideal;
           });
       if (each) continue;
       const harness::Site* site = worst_shared_site(call->activity, direction);

@@ -16,7 +16,8 @@ void expect_through_tile(const char* function);
 
 // All shared requests together take no more than `budget` times the wavefronts that their bytes need. Not each by itself:
 // a column read by two half-empty requests would hide a 2-way conflict. (What the profiler calls ideal is each by itself.)
-void expect_wavefronts(const char* function, double budget);
+// Where edges cut tiles, requests are not full, and what the profiler calls ideal is what they are held to.
+void expect_wavefronts(const char* function, double budget, Sizes sizes = Sizes::whole_sectors);
 
 // The tile takes up exactly `bytes`, those of 32×32 floats: none in between is left out.
 void expect_tile_bytes(const char* function, double bytes);
