@@ -87,8 +87,9 @@ std::string difference(const grids::Grid& grid, const RanksSeen& seen) {
     if (got[i] == unwritten) return cell + " was not written.";
     return cell + " is " + (got[i] == got[i] ? decimals(got[i]) : "no number, as memory that nothing was copied to,") +
            ", and on_gpu gives " + decimals(wanted[i]) +
-           " for the whole grid: were all rows of its window there when on_gpu was called, and is the window clipped "
-           "only where the grid ends?";
+           " for the whole grid: were all rows of its window there when on_gpu was called, had the copies to a "
+           "message's buffer been waited for when it was sent, and is the window clipped only where the grid "
+           "ends?";
   }
   return "";
 }
