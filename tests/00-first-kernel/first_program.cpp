@@ -328,7 +328,7 @@ std::string trial(harness::Activity* activity) {
 
 TEST(Correctness, AgainAndAgain) { grading::expect_nothing_remembered("first_program", trial); }
 TEST(Correctness, AnyOrder) {
-  grading::expect_any_order_of_streams("first_program", trial, grading::ResultIs::in_the_hosts_memory);
+  grading::expect_any_order_of_streams("first_program", trial, grading::ResultIs::on_host);
 }
 
 void expect_nothing_left_after(const std::string& what, int count, int block, std::uint64_t left) {

@@ -97,7 +97,7 @@ void expect_any_order_of_streams(const std::string& function, const Trial& trial
   const harness::LateWork late;
   const std::string words = trial(&seen);
   if (goes_wrong()) return;
-  if (!words.empty() && where == ResultIs::in_the_hosts_memory)
+  if (!words.empty() && where == ResultIs::on_host)
     FAIL()
         << "a caller who looks at the result when " << function
         << " has returned finds it unfinished: it is copied to the host in a stream that the function has not waited "

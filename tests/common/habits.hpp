@@ -28,9 +28,8 @@ void expect_nothing_left_by(const std::string& function, const std::string& what
 // What is given to streams may be done as late as CUDA allows: the result is there for a caller who copies it by cudaMemcpy when
 // the function has returned, or in the host's memory where it belongs there, and no memory, array or texture is gone before its
 // work is done.
-enum class ResultIs { on_the_device, in_the_hosts_memory };
-void expect_any_order_of_streams(
-    const std::string& function, const Trial& trial, ResultIs where = ResultIs::on_the_device);
+enum class ResultIs { on_device, on_host };
+void expect_any_order_of_streams(const std::string& function, const Trial& trial, ResultIs where = ResultIs::on_device);
 
 // A grid of a fixed size without a loop is right up to that size, which may lie beyond every count that is tried, and so is one
 // that grows with count up to some size, or whose number of blocks is kept in 16 bits: more elements and fewer threads. Where the grid is the same for half as many elements as for `largest`, as many as

@@ -12,12 +12,14 @@ namespace transposes {
 
 using harness::Direction;
 
-// What one call moved; fails the current test and gives nothing if the result is wrong.
-std::optional<grading::RightCall> right_call(const char* function, Shape shape);
+// What one call moved; nothing if the result is wrong, which fails the current test unless the shape is a cut one.
+std::optional<grading::RightCall> right_call(const char* function, Shape shape, bool is_cut = false);
 
 // On which matrices a lab is held to its budgets: on multiples of every tile's sides alone, where it lets others take another
 // way; else on some, too, whose rows are whole sectors and whose edges cut tiles.
 enum class Sizes { whole_tiles, whole_sectors };
+
+// Where the result is wrong on those, which costs other points, nothing is judged.
 std::vector<Shape> cut_shapes();
 
 // At most `budget` sectors a request of 32 floats; of another width, or with fewer lanes, for every 128 bytes.

@@ -107,9 +107,10 @@ void expect_wavefronts(const char* function, double budget, Sizes sizes) {
   const std::size_t whole = shapes.size();
   if (sizes == Sizes::whole_sectors)
     for (const Shape shape : cut_shapes()) shapes.push_back(shape);
-  for (const Shape& shape : shapes) {
-    const bool is_cut = &shape - shapes.data() >= std::ptrdiff_t(whole);
-    const auto call = right_call(function, shape);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Shape shape = shapes[i];
+    const bool is_cut = i >= whole;
+    const auto call = right_call(function, shape, is_cut);
     if (!call) return;
     for (const Direction direction : {Direction::store, Direction::load}) {
       const simt::Counters& seen = shared_traffic(call->activity, direction);
