@@ -179,12 +179,40 @@ class Arm {
     return text;
   }
 
-  Value operand(const cs_insn& at, std::string_view text) const {
-    if (text.find('[') == std::string_view::npos) return value_of(text);
-    const std::uint64_t where = address_by_place(at);
-    const std::string place = where ? '[' + std::to_string(where) + ']' : replaced(text);
+  // A place in memory, `behind` bytes behind what an instruction names.
+  std::string place(const cs_insn& at, std::string_view text, std::int64_t behind = 0) const {
+    if (const std::uint64_t where = address_by_place(at)) return '[' + std::to_string(where) + ']';
+    if (const auto near = near_register(at))
+      return '[' + value_of(place_of(near->base)).add(Value(near->distance + behind), 1).text() + ']';
+    return replaced(text);
+  }
+
+  Value kept_at(const std::string& place) const {
     const auto kept = frame_.find(place);
     return kept != frame_.end() ? kept->second : Value(place);
+  }
+
+  Value operand(const cs_insn& at, std::string_view text) const {
+    return text.find('[') == std::string_view::npos ? value_of(text) : kept_at(place(at, text));
+  }
+
+  void store(const cs_insn& at, std::string_view from, std::string_view to, std::int64_t behind = 0) {
+    const std::string where = place(at, to, behind);
+    now_.done.insert("store " + replaced(from) + ' ' + where);
+    frame_.insert_or_assign(where, value_of(from));
+  }
+
+  // Two registers with one instruction are as two instructions.
+  void read_pair(const cs_insn& at, const std::vector<std::string_view>& operands, std::int64_t bytes) {
+    if (stores(at)) {
+      store(at, operands[0], operands[2]);
+      store(at, operands[1], operands[2], bytes);
+      return;
+    }
+    const std::string first = place(at, operands[2]), second = place(at, operands[2], bytes);
+    for (const auto& [name, from] : {std::pair(operands[0], first), std::pair(operands[1], second)})
+      if (const auto found = reader_.names.find(std::string(name)); found != reader_.names.end())
+        values_.insert_or_assign(place_of(found->second), kept_at(from));
   }
 
   // [base + index*4 + 8], or the operands of a sum.
@@ -249,11 +277,12 @@ class Arm {
     for (unsigned i = 0; i < count_written; ++i)
       if (writes[i] != flags_register) written.insert(place_of(writes[i]));
     const std::vector<std::string_view> operands = split(at.op_str);
+    const std::int64_t bytes_of_each = bytes_of_each_of_two(at);
+    if (bytes_of_each && operands.size() == 3) return read_pair(at, operands, bytes_of_each);
+    if (stores(at) && operands.size() == 2 && only_copies(at))
+      return store(at, operands[1 - stored_to], operands[stored_to]);
     if (stores(at)) {
-      const bool copies = operands.size() == 2 && only_copies(at);
-      const Value value = operand(at, operands[copies ? 1 - stored_to : 0]);
-      if (copies) frame_.insert_or_assign(replaced(operands[stored_to]), value);
-      else frame_.clear();
+      frame_.clear();
       now_.done.insert(std::string(at.mnemonic) + ' ' + replaced(at.op_str));
       return;
     }

@@ -213,6 +213,30 @@ inline bool only_copies(const cs_insn& at) {
 }
 inline bool is_whole(std::string_view number) { return number.starts_with('x'); }  // x0, not w0
 inline std::uint64_t address_by_place(const cs_insn&) { return 0; }                // adrp names the page itself
+// Loads or stores two registers at once (ldp, stp): how many bytes each has. 0: does not, or moves the address besides.
+inline std::int64_t bytes_of_each_of_two(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  if ((at.id != ARM64_INS_LDP && at.id != ARM64_INS_STP) || detail.writeback) return 0;
+  const unsigned first = detail.operands[0].reg;
+  if (first >= ARM64_REG_Q0 && first <= ARM64_REG_Q31) return 16;
+  const bool is_half = (first >= ARM64_REG_W0 && first <= ARM64_REG_W30) || first == ARM64_REG_WZR ||
+                       (first >= ARM64_REG_S0 && first <= ARM64_REG_S31);
+  return is_half ? 4 : 8;
+}
+// Of a place in memory that is so far from what one register holds: [x0, #8]. What one pair's second half is, lies behind it.
+struct Near {
+  unsigned base = 0;
+  std::int64_t distance = 0;
+};
+inline std::optional<Near> near_register(const cs_insn& at) {
+  const cs_arm64& detail = at.detail->arm64;
+  for (int i = 0; i < detail.op_count; ++i)
+    if (const cs_arm64_op& operand = detail.operands[i]; operand.type == ARM64_OP_MEM)
+      return operand.mem.index == ARM64_REG_INVALID
+                 ? std::optional<Near>({unsigned(operand.mem.base), operand.mem.disp})
+                 : std::nullopt;
+  return {};
+}
 inline int operands(const cs_insn& at) { return at.detail->arm64.op_count; }
 inline bool is_comparison(const cs_insn& at) { return at.id == ARM64_INS_CMP; }
 inline bool compares_register(const cs_insn& at, unsigned number) {
@@ -345,6 +369,12 @@ inline std::uint64_t address_by_place(const cs_insn& at) {
       return at.address + at.size + std::uint64_t(detail.operands[i].mem.disp);
   return 0;
 }
+inline std::int64_t bytes_of_each_of_two(const cs_insn&) { return 0; }
+struct Near {
+  unsigned base = 0;
+  std::int64_t distance = 0;
+};
+inline std::optional<Near> near_register(const cs_insn&) { return {}; }  // its text says so
 inline Number moved_number(const cs_insn&) { return {}; }
 inline std::optional<Sum> sum_at(const cs_insn& at) {
   const cs_x86& detail = at.detail->x86;
