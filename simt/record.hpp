@@ -230,6 +230,7 @@ struct Copied {
   std::uint64_t rearranged = 0;  // by copies from such memory in rows of less than a sector, which lie apart on a side
   std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
   std::uint64_t by_surfaces = 0;    // that kernels read and wrote through surfaces
+  std::uint64_t printed = 0;        // by kernels: a program can look into the buffer of stdout
 };
 
 // Work that a stream was given, and what comes before it: so much of each stream's work, by CUDA's rules, whatever is done here.

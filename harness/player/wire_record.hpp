@@ -25,7 +25,8 @@ void fields(Archive& archive, PrivateArray& array) {
 }
 template <typename Archive>
 void fields(Archive& archive, Copied& copied) {
-  archive(copied.to_host, copied.into_named, copied.rearranged, copied.on_both_sides, copied.by_surfaces);
+  archive(
+      copied.to_host, copied.into_named, copied.rearranged, copied.on_both_sides, copied.by_surfaces, copied.printed);
 }
 template <typename Archive>
 void fields(Archive& archive, Acquired& one) {

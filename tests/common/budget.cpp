@@ -31,6 +31,9 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
   };
   const simt::Copied& copied = activity.copied;
   if (4 * copied.to_host > bytes) return words(copied.to_host, "were copied to the host");
+  constexpr std::uint64_t of_whoever_looks_for_a_mistake = 4096;
+  if (4 * copied.printed > bytes && copied.printed > of_whoever_looks_for_a_mistake)
+    return words(copied.printed, "were printed by kernels");
   if (4 * copied.into_named > bytes) return words(copied.into_named, "of the caller's were written by a copy");
   if (4 * copied.rearranged > bytes)
     return words(copied.rearranged, "were taken out of rows, or put into some, by copies");

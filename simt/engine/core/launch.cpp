@@ -243,7 +243,7 @@ void run_in_order(LaunchState& state, Launch& record) {
     }
   }
   std::fwrite(state.printed.data(), 1, state.printed.size(), stdout);
-  note_copied(&Copied::to_host, state.printed.size());
+  note_copied(&Copied::printed, state.printed.size());
   if (!outcome.stopped) return;
   set_sticky_error(error_of(record.findings.front().kind));
   std::fputs(outcome.complaint.c_str(), stderr);
