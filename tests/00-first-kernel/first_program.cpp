@@ -245,38 +245,6 @@ TEST(Errors, CopyBackRefused) {
     FAIL() << "the copy of the result is refused where out is nullptr, and the function returned cudaSuccess: the last "
               "cudaMemcpy returns an error, too.";
 }
-// What a failing call leaves for cudaGetLastError a later launch, of whoever, would be taken for.
-void expect_no_error_left(const std::string& what, const std::string& left) {
-  if (testing::Test::HasFailure()) return;
-  if (!left.empty())
-    FAIL() << what << ", and the function returns, but leaves " << left
-           << " behind as well: whoever asks cudaGetLastError next takes it for the error of his own launch. A call "
-              "that fails leaves its error there, too; cudaGetLastError takes it away.";
-  const Seen next = call(1000, 256);
-  if (!next.wrong.empty()) FAIL() << what << "; the next call, " << asked(1000, 256) << next.wrong;
-}
-void expect_no_error_left_by(const std::string& what, int count, int block, std::uint64_t bytes) {
-  const Seen seen = call(count, block, true, bytes);
-  if (seen.error != success || seen.right) expect_no_error_left(what, seen.left);
-}
-TEST(Errors, NoneIsLeft) {
-  if (!is_right_where_all_is_well()) return;
-  expect_no_error_left_by("a launch is refused", 1000, 2048, 0);
-  if (!harness::backend().has_counters) return;
-  expect_no_error_left_by("there is no memory for the first array", million, 256, little);
-  expect_no_error_left_by("there is memory for one array and not for two", million, 256, some);
-  if (HasFailure() || !copies_where_all_is_well()) return;
-  for (const bool back : {false, true}) {
-    const harness::HostBuffer<float> memory(std::vector<float>(1000, 2));
-    const std::uint64_t there = std::uint64_t(memory.get());
-    const auto [error, name] = harness::ask<std::int32_t, std::string>("first program", "first_program",
-        back ? 0 : there, back ? there : 0, ordinary.a, ordinary.b, std::int32_t(1000), std::int32_t(256));
-    const std::string left = error_left();
-    harness::clear_error();
-    if (error != invalid_value) harness::recover();
-    else expect_no_error_left(back ? "the copy of the result is refused" : "the first copy is refused", left);
-  }
-}
 // Whether all is well or not.
 TEST(Errors, NothingIsPrinted) {
   if (!is_right_where_all_is_well()) return;

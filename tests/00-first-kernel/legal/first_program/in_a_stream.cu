@@ -12,7 +12,7 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   cudaStream_t stream = nullptr;
   float *device_in = nullptr, *device_out = nullptr;
   cudaError_t error = cudaStreamCreate(&stream);
-  if (error != cudaSuccess) return cudaGetLastError();
+  if (error != cudaSuccess) return error;
   if (error == cudaSuccess) error = cudaMallocAsync(&device_in, bytes, stream);
   if (error == cudaSuccess) error = cudaMallocAsync(&device_out, bytes, stream);
   if (error == cudaSuccess) error = cudaMemcpyAsync(device_in, in, bytes, cudaMemcpyHostToDevice, stream);
@@ -26,6 +26,5 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   if (device_in) cudaFreeAsync(device_in, stream);
   const cudaError_t ended = cudaStreamSynchronize(stream);
   cudaStreamDestroy(stream);
-  cudaGetLastError();
   return error != cudaSuccess ? error : ended;
 }

@@ -28,7 +28,6 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   if (error == cudaSuccess) error = cudaMallocManaged(&device_out, count * sizeof(float));
   if (error == cudaSuccess) error = compute(out, in, device_out, device_in, a, b, count, block);
   const cudaError_t freed_out = cudaFree(device_out), freed_in = cudaFree(device_in);
-  cudaGetLastError();
   if (error != cudaSuccess) return error;
   return freed_out != cudaSuccess ? freed_out : freed_in;
 }

@@ -28,7 +28,6 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   device_out = device_in;
   if (error == cudaSuccess) error = compute(out, in, device_out, device_in, a, b, count, block);
   const cudaError_t freed_out = cudaSuccess, freed_in = cudaFree(device_in);
-  cudaGetLastError();
   if (error != cudaSuccess) return error;
   return freed_out != cudaSuccess ? freed_out : freed_in;
 }

@@ -20,7 +20,7 @@ static cudaError_t allocate(Array& array, int count) {
   return error;
 }
 
-static cudaError_t compute(float* out, const float* in, float a, float b, int count, int block) {
+cudaError_t first_program(float* out, const float* in, float a, float b, int count, int block) {
   if (count == 0) return cudaSuccess;
   Array device_in, device_out;
   if (const cudaError_t error = allocate(device_in, count)) return error;
@@ -31,10 +31,4 @@ static cudaError_t compute(float* out, const float* in, float a, float b, int co
   line_kernel<<<grid, block>>>(device_out.get(), device_in.get(), a, b, count);
   if (const cudaError_t error = cudaGetLastError()) return error;
   return cudaMemcpy(out, device_out.get(), bytes, cudaMemcpyDeviceToHost);
-}
-
-cudaError_t first_program(float* out, const float* in, float a, float b, int count, int block) {
-  const cudaError_t error = compute(out, in, a, b, count, block);
-  cudaGetLastError();
-  return error;
 }

@@ -26,6 +26,5 @@ cudaError_t first_program(float* out, const float* in, float a, float b, int cou
   }
   cudaFree(x);
   cudaFree(y);
-  cudaGetLastError();
   return e;
 }

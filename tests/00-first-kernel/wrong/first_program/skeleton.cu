@@ -11,8 +11,8 @@ __global__ void line_kernel(float* out, const float* in, float a, float b, int c
 // block: how many threads a block is to have. The caller may ask for what the GPU cannot do.
 //
 // Returns cudaSuccess when out[i] = a * in[i] + b is in out for all i; else the first error that a call of CUDA gave.
-// Either way all device memory that it took is free again, and no error is left behind: the next cudaGetLastError() gives
-// cudaSuccess, and the next call may succeed. It never ends the program and prints nothing.
+// Either way all device memory that it took is free again, and a launch that was refused is not told of again by the next call.
+// It never ends the program and prints nothing.
 cudaError_t first_program(float* out, const float* in, float a, float b, int count, int block) {
   // TODO: device memory for in and for out; in copied there; the launch, and whether it was taken; the result copied back.
   return cudaSuccess;
