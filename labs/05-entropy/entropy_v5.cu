@@ -37,6 +37,7 @@ __global__ void __launch_bounds__(1024)
 }
 
 // in: rows × cols symbols 0 … 15; out: the entropy of each cell's window, in nats. Row-major device memory.
+// There are at most 524,280 rows: as many as 65,535 blocks of 8 have in a grid's y.
 void entropy_v5(float* out, const float* in, int rows, int cols) {
   const dim3 block(32, 32);
   const int grid = ((cols - 1) / 32 + 1) * ((rows - 1) / 32 + 1);

@@ -2,8 +2,7 @@
 #include <cuda_runtime.h>
 __global__ void k(float* out, const float* in, int rows, int cols) {
   __shared__ signed char tile[36][68];
-  const int across = (cols - 1) / 64 + 1;
-  const int x0 = blockIdx.x % across * 64 - 2, y0 = blockIdx.x / across * 32 - 2;
+  const int x0 = blockIdx.x * 64 - 2, y0 = blockIdx.y * 32 - 2;
   for (int i = threadIdx.x; i < 36 * 68; i += 64) {
     const int r = y0 + i / 68, c = x0 + i % 68;
     tile[i / 68][i % 68] = r >= 0 && r < rows && c >= 0 && c < cols ? int(in[r * cols + c]) : 16;
@@ -23,4 +22,4 @@ __global__ void k(float* out, const float* in, int rows, int cols) {
     for (int c = 0; c < 5; ++c) --count[tile[k][threadIdx.x + c]];
   }
 }
-void entropy_v9(float* out, const float* in, int rows, int cols) {  k<<<((cols - 1) / 64 + 1) * ((rows - 1) / 32 + 1), 64>>>(out, in, rows, cols); }
+void entropy_v9(float* out, const float* in, int rows, int cols) {  k<<<dim3((cols + 63) / 64, (rows + 31) / 32), 64>>>(out, in, rows, cols); }
