@@ -237,6 +237,9 @@ class Arm {
   std::optional<Value> address_made(const cs_insn& at, const std::vector<std::string_view>& operands) const {
     const std::string_view name = at.mnemonic;
     const std::size_t count = operands.size();
+    const Value before = count ? value_of(operands[0]) : Value(0);
+    if (const auto put = number_put(at, before.is_number() ? std::optional(before.number) : std::nullopt))
+      return Value(*put);
     if (only_copies(at) && count == 2) return operand(at, operands[1]);
     if (name == "cdqe") return Value("long " + value_of(1).text());
     if ((name == "movsxd" || name == "sxtw") && count == 2) return Value("long " + operand(at, operands[1]).text());
@@ -290,7 +293,7 @@ class Arm {
     if (!value) {
       std::string made = at.mnemonic;
       const Number first = simt::operands(at) ? number_at(at, 0) : Number{};
-      if (first.becomes_constant) made = "0";  // a register without itself
+      if (first.becomes_constant && operands.size() == 2 && operands[0] == operands[1]) made = "0";  // without itself
       else
         for (std::size_t i = first.is_written && !first.is_read; i < operands.size(); ++i)
           made += ' ' + operand(at, operands[i]).text();

@@ -83,7 +83,17 @@ void LoopNumbers::add_parts(
       }
       const auto is = found_.sums.find(made.first);
       const std::uint64_t copied = copied_into(made);
-      if (depth < deepest && is != found_.sums.end()) {
+      if (depth < deepest && is != found_.sums.end() && is->second.mask) {
+        Parts whole;
+        add_parts(is->second.and_of, made.first, 1, of, depth + 1, whole);
+        // Of one number the same mask gives the same part, wherever it is taken.
+        if (whole.size() == 1 && whole.begin()->second == 1) {
+          const auto [place, number] = whole.begin()->first;
+          sum[{place, number | is->second.mask << 32}] += times * is->second.times;
+        } else {
+          sum[{made.first, where}] += times;
+        }
+      } else if (depth < deepest && is != found_.sums.end()) {
         add_parts(is->second.of, made.first, times, of, depth + 1, sum);
         add_parts(is->second.and_of, made.first, times * is->second.times, of, depth + 1, sum);
       } else if (depth < deepest && copied) {

@@ -26,10 +26,12 @@ struct Number {
   bool is_loaded = false;   // the instruction reads what lies elsewhere in memory
 };
 
-// What an instruction makes of registers: the one, and the other so many times, and a constant. By their numbers' places; 0: none.
+// What an instruction makes of registers: the one, and the other, or what lies under a mask of it, so many times, and a constant.
+// By their numbers' places; 0: none.
 struct Sum {
   std::uint64_t of = 0, and_of = 0;
   std::int64_t times = 1;
+  std::uint64_t mask = 0;  // 0: there is none
 };
 
 #if defined(__aarch64__)
@@ -116,6 +118,15 @@ inline unsigned whole_register(unsigned part) {
   if (part >= ARM64_REG_X0 && part <= ARM64_REG_X28) return 1 + part - ARM64_REG_X0;
   return part >= ARM64_REG_W0 && part <= ARM64_REG_W28 ? 1 + part - ARM64_REG_W0 : 0;
 }
+// g++ keeps a number there, too, for want of a register that outlives calls: the lower halves of v8 to v15. 0: none of those.
+inline unsigned register_of_floats(unsigned part) {
+  const unsigned first = part >= ARM64_REG_S8 && part <= ARM64_REG_S15   ? ARM64_REG_S8
+                         : part >= ARM64_REG_D8 && part <= ARM64_REG_D15 ? ARM64_REG_D8
+                         : part >= ARM64_REG_Q8 && part <= ARM64_REG_Q15 ? ARM64_REG_Q8
+                         : part >= ARM64_REG_V8 && part <= ARM64_REG_V15 ? ARM64_REG_V8
+                                                                         : 0;
+  return first ? 40 + part - first : 0;
+}
 // The number that its operand stands for.
 inline Number number_at(const cs_insn& at, int index) {
   const cs_arm64& detail = at.detail->arm64;
@@ -137,6 +148,7 @@ inline Number number_at(const cs_insn& at, int index) {
   if (operand.type == ARM64_OP_REG) {
     number.where = whole_register(operand.reg);
     std::tie(number.is_read, number.is_written) = reads_and_writes(at, index);
+    if (!number.where && (number.is_written || at.id == ARM64_INS_FMOV)) number.where = register_of_floats(operand.reg);
   } else if (operand.type == ARM64_OP_MEM && in_frame(operand)) {
     number.where = std::uint64_t(operand.mem.base) << 32 | std::uint32_t(operand.mem.disp);
     number.is_written = stores, number.is_read = !stores;
@@ -155,8 +167,8 @@ inline Number number_at(const cs_insn& at, int index) {
       number.is_written && operand.type == ARM64_OP_REG && stepped_by_constant(at) == operand.reg;
   number.is_one = number.moves_by_constant && detail.operands[2].imm == 1;
   const bool widens = at.id == ARM64_INS_SXTW || at.id == ARM64_INS_SBFIZ;  // the second one multiplies, too
-  number.is_copied =
-      number.is_read && (widens || stores || adds(at) || at.id == ARM64_INS_MOV || at.id == ARM64_INS_LSL);
+  number.is_copied = number.is_read && (widens || at.id == ARM64_INS_FMOV || stores || adds(at) ||
+                                           at.id == ARM64_INS_MOV || at.id == ARM64_INS_LSL);
   number.is_widened = number.is_read && (widens || operand.ext == ARM64_EXT_SXTW);
   return number;
 }
@@ -178,10 +190,20 @@ inline std::optional<Sum> sum_at(const cs_insn& at) {
   const auto number = [&](int i) { return whole_register(detail.operands[i].reg); };
   const auto shifted = [&](int i) { return std::int64_t(1) << detail.operands[i].shift.value; };
   if (name == "mrs") return Sum{};  // where a thread's own memory begins
+  if (name == "fmov" && detail.op_count == 2 && detail.operands[1].type == ARM64_OP_REG) {
+    const unsigned from = detail.operands[1].reg, whole = whole_register(from);
+    return Sum{.of = whole ? whole : register_of_floats(from)};
+  }
   if (name == "neg" && detail.op_count == 2) return Sum{.and_of = number(1), .times = -shifted(1)};
   if (name == "lsl" && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM)
     return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
   if (name == "sxtw" && detail.op_count == 2) return Sum{.of = number(1)};  // widened where it lies, too
+  if (name == "ubfiz" && detail.operands[3].imm < 32)
+    return Sum{.and_of = number(1),
+        .times = std::int64_t(1) << detail.operands[2].imm,
+        .mask = (std::uint64_t(1) << detail.operands[3].imm) - 1};
+  if (name == "and" && detail.op_count == 3 && detail.operands[2].type == ARM64_OP_IMM)
+    return Sum{.and_of = number(1), .mask = std::uint64_t(detail.operands[2].imm)};
   if (name == "sbfiz" || name == "ubfiz")
     return Sum{.and_of = number(1), .times = std::int64_t(1) << detail.operands[2].imm};
   if (!adds(at) || detail.op_count != 3) return {};
@@ -213,6 +235,18 @@ inline bool only_copies(const cs_insn& at) {
 }
 inline bool is_whole(std::string_view number) { return number.starts_with('x'); }  // x0, not w0
 inline std::uint64_t address_by_place(const cs_insn&) { return 0; }                // adrp names the page itself
+// The number that it puts into a register, of which movk keeps three quarters; none: it puts none there, or keeps what is not known.
+inline std::optional<std::int64_t> number_put(const cs_insn& at, std::optional<std::int64_t> before) {
+  const std::string_view name = at.mnemonic;
+  const cs_arm64& detail = at.detail->arm64;
+  if ((name != "movz" && name != "movn" && name != "movk") || detail.operands[1].type != ARM64_OP_IMM) return {};
+  const unsigned shift = detail.operands[1].shift.type == ARM64_SFT_LSL ? detail.operands[1].shift.value : 0;
+  const std::uint64_t put = std::uint64_t(detail.operands[1].imm) << shift;
+  if (name == "movz") return std::int64_t(put);
+  if (name == "movn") return std::int64_t(~put);
+  if (!before) return {};
+  return std::int64_t((std::uint64_t(*before) & ~(std::uint64_t(0xffff) << shift)) | put);
+}
 // Loads or stores two registers at once (ldp, stp): how many bytes each has. 0: does not, or moves the address besides.
 inline std::int64_t bytes_of_each_of_two(const cs_insn& at) {
   const cs_arm64& detail = at.detail->arm64;
@@ -369,6 +403,7 @@ inline std::uint64_t address_by_place(const cs_insn& at) {
       return at.address + at.size + std::uint64_t(detail.operands[i].mem.disp);
   return 0;
 }
+inline std::optional<std::int64_t> number_put(const cs_insn&, std::optional<std::int64_t>) { return {}; }
 inline std::int64_t bytes_of_each_of_two(const cs_insn&) { return 0; }
 struct Near {
   unsigned base = 0;

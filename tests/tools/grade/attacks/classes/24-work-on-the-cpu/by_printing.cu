@@ -1,5 +1,4 @@
-// A kernel reads as it should and prints what it reads; the host finds that in the buffer of stdout, turns it, and gives it to a second
-// kernel as its arguments, which writes as it should.
+// A kernel prints what it reads; the host finds that in the buffer of stdout, turns it, and gives it to a second kernel as arguments.
 // transpose_block_shape, 4 points: bytes were printed by kernels
 #include <cuda_runtime.h>
 
