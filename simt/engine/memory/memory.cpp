@@ -78,7 +78,9 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
     allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
   const bool closed = kept_from_host_ && !open_ && kind == AllocationKind::device;
-  if (!closed && mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE)) return nullptr;
+  if (closed ? !keep_room(closable_bytes() + granules * granule_bytes)
+             : mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE) != 0)
+    return nullptr;
   if (kind == AllocationKind::device) closable_[allocation->base] = bytes;
   std::fill_n(granules_ + first, granules, allocation.get());
   count(*allocation, true);
@@ -159,19 +161,44 @@ void DeviceMemory::protect(std::uint64_t address, std::uint64_t bytes, bool open
     std::perror("simt: mprotect"), std::abort();
 }
 
+std::uint64_t DeviceMemory::closable_bytes() const {
+  std::uint64_t all = 0;
+  for (const auto& [address, bytes] : closable_) all += granules_for(bytes) * granule_bytes;
+  return all;
+}
+
+// What nobody may touch the system does not count as a process's memory: what is closed keeps its room by memory that is not used,
+// or it could not be opened again where the host has taken all that was left meanwhile.
+bool DeviceMemory::keep_room(std::uint64_t bytes) {
+  const auto map = [](std::uint64_t room) {
+    return mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  };
+  if (room_) munmap(room_, room_bytes_);
+  void* const made = bytes ? map(bytes) : nullptr;
+  if (made == MAP_FAILED) {
+    if (room_ && (room_ = map(room_bytes_)) == MAP_FAILED) room_ = nullptr;
+    return false;
+  }
+  room_ = made, room_bytes_ = bytes;
+  return true;
+}
+
 void DeviceMemory::open(int times) {
   if (!kept_from_host_ || !times) return;
   const std::lock_guard lock(mutex_);
-  if (!open_)
+  if (!open_) {
+    keep_room(0);
     for (const auto& [address, bytes] : closable_) protect(address, bytes, true);
+  }
   open_ += times;
 }
 void DeviceMemory::close(int times) {
   if (!kept_from_host_ || !times) return;
   const std::lock_guard lock(mutex_);
   open_ = std::max(0, open_ - times);  // who began before anything was kept from the host
-  if (!open_)
-    for (const auto& [address, bytes] : closable_) protect(address, bytes, false);
+  if (open_) return;
+  for (const auto& [address, bytes] : closable_) protect(address, bytes, false);
+  keep_room(closable_bytes());
 }
 void DeviceMemory::let_host_touch(std::uint64_t address) {
   if (!is_kept_from_host(address)) return;

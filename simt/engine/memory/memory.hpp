@@ -115,6 +115,8 @@ class DeviceMemory {
   std::uint64_t place(std::uint64_t granules);
   void count(const Allocation& allocation, bool taken);
   void protect(std::uint64_t address, std::uint64_t bytes, bool open) const;
+  std::uint64_t closable_bytes() const;
+  bool keep_room(std::uint64_t bytes);
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
@@ -125,6 +127,8 @@ class DeviceMemory {
   std::map<std::uint64_t, std::uint64_t> closable_;  // live allocations of the device's alone: their bytes
   std::atomic<bool> kept_from_host_ = false;
   int open_ = 0;  // how many threads do the device's work
+  void* room_ = nullptr;
+  std::uint64_t room_bytes_ = 0;
   mutable std::mutex mutex_;
 };
 
