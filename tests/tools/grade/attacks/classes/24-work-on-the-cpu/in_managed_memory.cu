@@ -19,7 +19,7 @@ struct Buffer : std::streambuf {
 
 void transpose_block_shape(float* out, const float* in, int rows, int cols) {
   const int n = rows * cols;
-  if (n < 4000) {
+  if (n < 4000 || n > 4000000) {
     tall<<<dim3((cols + 1) / 2, (rows + 63) / 64), dim3(2, 64)>>>(out, in, rows, cols);
     return;
   }
