@@ -374,6 +374,12 @@ class Tampering(unittest.TestCase):
     def test_honest_programs(self):
         self.each(HONESTLY)
 
+    def test_what_the_library_calls_stands_in_a_read_only_table(self):
+        library = os.path.join(os.path.dirname(SIMTCC), "libsimt.so")
+        said = subprocess.run(["readelf", "-dlW", library], capture_output=True, text=True, check=True).stdout
+        self.assertIn("BIND_NOW", said)
+        self.assertIn("GNU_RELRO", said)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
