@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "simt/engine/core/launch_state.hpp"
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/include/simt/h200.h"
 #include "simt/simt.hpp"
 
@@ -17,44 +19,45 @@ namespace {
 
 constexpr std::size_t most_batches = 8;  // on their way from L1 to L2
 
-struct Settings {
-  const Gpu* gpu = nullptr;  // null: off
-  CacheControl control = CacheControl::flush;
-  std::uint64_t memory = std::uint64_t(512) << 20;  // for the requests of blocks that are played at once
-  std::unique_ptr<L2> l2;                           // as the last launch has left it
-  bool used = false;                                // a launch has left something there
+struct Left {
+  std::unique_ptr<L2> l2;  // as the last launch has left it
+  bool used = false;       // a launch has left something there
 };
+Left& left() {
+  static auto* const all = new Left;
+  return *all;
+}
 
-Settings& settings() {
-  static auto* const all = [] {
-    auto* const from_environment = new Settings;
+// The environment is asked first, by whoever asks first.
+const Settings& as_set() {
+  [[maybe_unused]] static const bool is_asked = [] {
+    const OpenSettings open;
     const char *name = std::getenv("SIMT_CACHES"), *control = std::getenv("SIMT_CACHE_CONTROL");
-    if (name && *name && !(from_environment->gpu = find_gpu(name))) {
+    if (name && *name && !(open->gpu_of_caches = find_gpu(name))) {
       std::fprintf(stderr, "simt: SIMT_CACHES names no GPU that is known: %s\n", name);
       std::_Exit(2);
     }
-    if (control && std::string(control) == "none") from_environment->control = CacheControl::none;
-    if (const char* mib = std::getenv("SIMT_CACHE_MEMORY"))
-      from_environment->memory = std::strtoull(mib, nullptr, 10) << 20;
-    return from_environment;
+    if (control && std::string(control) == "none") open->cache_control = CacheControl::none;
+    if (const char* mib = std::getenv("SIMT_CACHE_MEMORY")) open->cache_memory = std::strtoull(mib, nullptr, 10) << 20;
+    return true;
   }();
-  return *all;
+  return settings;
 }
 
 }  // namespace
 
 std::shared_ptr<LaunchCaches> LaunchCaches::of(const LaunchState& launch) {
-  return settings().gpu ? std::make_shared<LaunchCaches>(launch) : nullptr;
+  return as_set().gpu_of_caches ? std::make_shared<LaunchCaches>(launch) : nullptr;
 }
 
-LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*settings().gpu), missing_(launch.blocks) {
-  Settings& all = settings();
+LaunchCaches::LaunchCaches(const LaunchState& launch) : gpu_(*as_set().gpu_of_caches), missing_(launch.blocks) {
+  Left& all = left();
   if (!all.l2) all.l2 = std::make_unique<L2>(gpu_);
   // A launch may have to be run again: what it leaves counts when it stands.
-  if (all.control == CacheControl::none) l2_ = std::make_unique<L2>(*all.l2);
+  if (as_set().cache_control == CacheControl::none) l2_ = std::make_unique<L2>(*all.l2);
   else all.l2->forget();
   player_ = std::make_unique<Player>(gpu_, kernel_of(launch), l2_ ? *l2_ : *all.l2, launch.blocks, launch.threads,
-      launch.dynamic_shared_bytes, all.memory);
+      launch.dynamic_shared_bytes, as_set().cache_memory);
 }
 
 void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {
@@ -72,7 +75,7 @@ void LaunchCaches::deliver(std::unique_ptr<BlockStream> stream) {
 // Then nobody runs ahead of whoever plays.
 bool LaunchCaches::too_many_wait() {
   const std::lock_guard lock(waiting_mutex_);
-  return waiting_bytes_ > settings().memory;
+  return waiting_bytes_ > as_set().cache_memory;
 }
 
 std::unique_ptr<BlockStream> LaunchCaches::take(std::uint64_t block) {
@@ -172,17 +175,17 @@ void LaunchCaches::play_to_end(std::size_t threads) {
 void LaunchCaches::finish(Launch& record, std::size_t workers) {
   play_to_end(workers);
   found_ = player_->found();
-  std::uint64_t filled = l2_ && settings().used ? 0 : gpu_.sectors_of_launch;
+  std::uint64_t filled = l2_ && left().used ? 0 : gpu_.sectors_of_launch;
   for (const auto& [key, found] : found_) filled += found.filled;
-  const L2& l2 = l2_ ? *l2_ : *settings().l2;
+  const L2& l2 = l2_ ? *l2_ : *left().l2;
   record.caches = {gpu_.name, gpu_.measured, player_->residency().blocks, player_->residency().l1_bytes,
       filled * sector_bytes, l2.dram_written_sectors * sector_bytes};
   if (const std::uint64_t blocks = player_->narrowed_to())
     std::fprintf(stderr,
         "simt: in the caches only %llu of the blocks were played at a time: the requests of more take over %llu MiB "
         "(SIMT_CACHE_MEMORY)\n",
-        static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(settings().memory >> 20));
-  if (l2_) settings().l2 = std::move(l2_), settings().used = true;
+        static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(as_set().cache_memory >> 20));
+  if (l2_) left().l2 = std::move(l2_), left().used = true;
 }
 
 Found LaunchCaches::found(std::uint64_t key) const {
@@ -193,13 +196,14 @@ Found LaunchCaches::found(std::uint64_t key) const {
 }  // namespace caches
 
 void set_caches(const std::string& gpu, CacheControl control) {
-  caches::Settings& all = caches::settings();
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  caches::as_set();
   const caches::Gpu* const found = caches::find_gpu(gpu);
   if (!found && !gpu.empty()) throw std::invalid_argument("there are no parameters of a GPU " + gpu);
-  all.l2.reset();
-  all.used = false;
-  all.gpu = found;
-  all.control = control;
+  caches::left() = {};
+  const OpenSettings open;
+  open->gpu_of_caches = found;
+  open->cache_control = control;
 }
 
 }  // namespace simt

@@ -10,6 +10,7 @@
 
 #include "simt/driver/driver.hpp"
 #include "simt/engine/memory/host_names.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
 #include "simt/engine/memory/variables.hpp"
 #include "simt/simt.hpp"
@@ -192,7 +193,7 @@ CUresult cuModuleLoad(CUmodule* module, const char* file) {
 CUresult cuModuleUnload(CUmodule module) {
   if (const CUresult error = ready()) return error;
   if (!known(module)) return CUDA_ERROR_INVALID_HANDLE;
-  if (work_is_deferred) host_waits_for_all();  // of its kernels some may still be to come
+  if (settings.work_is_deferred) host_waits_for_all();  // of its kernels some may still be to come
   const std::lock_guard lock(modules_mutex);
   for (CUfunc_st& function : module->functions) functions.erase(&function);
   modules.erase(module);

@@ -15,6 +15,7 @@
 
 #include "simt/engine/platform/elf.hpp"
 #include "simt/engine/record/seal.hpp"
+#include "simt/engine/record/settings.hpp"
 
 namespace simt::driver {
 namespace {
@@ -87,14 +88,13 @@ void Files::remove() {
   for (const std::string& path : files.paths) std::remove(path.c_str());
 }
 
-const bool of_submission = std::getenv("SIMT_SUBMISSION") != nullptr;
 // By their keyed hashes, which a program that adds one to the list cannot know.
 std::mutex made_here_mutex;
 std::set<std::uint64_t> made_here;
 
 }  // namespace
 
-bool runs_submission() { return of_submission; }
+bool runs_submission() { return settings.runs_submission; }
 
 void may_be_loaded(const std::string& object) {
   const std::uint64_t hash = keyed_hash(object);
@@ -164,7 +164,7 @@ std::map<std::string, Symbol> symbols_of(const std::string& object) {
 }
 
 Loaded load_object(const std::string& object) {
-  if (of_submission) {
+  if (settings.runs_submission) {
     const std::uint64_t hash = keyed_hash(object);
     const std::lock_guard lock(made_here_mutex);
     if (!made_here.contains(hash)) return {nullptr, 0, "a submission may load only what nvrtc has compiled for it"};

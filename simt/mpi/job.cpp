@@ -193,13 +193,13 @@ bool is_known_to_cuda(const Call& call, const void* memory) {
 }
 
 void move(const Call& call, void* to, const void* from, std::size_t bytes) {
-  const bool recorded = std::exchange(work_is_recorded, false);  // it is none of the program's
+  const bool recorded = std::exchange(OpenSettings()->work_is_recorded, false);  // it is none of the program's
   cudaStream_t stream = nullptr;
   cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (error == cudaSuccess) error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream);
   if (error == cudaSuccess) error = cudaStreamSynchronize(stream);
   if (stream) cudaStreamDestroy(stream);
-  work_is_recorded = recorded;
+  OpenSettings()->work_is_recorded = recorded;
   if (error == cudaSuccess) return;
   cudaGetLastError();
   call.fail(std::string("finds no room for its message there (") + cudaGetErrorString(error) +

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/record/record.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
@@ -36,6 +37,7 @@ void look_at_write(std::uint64_t address, std::size_t bytes, std::uint64_t pc) {
 }
 
 void set_host_read_only(const void* begin, std::size_t bytes) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const_ranges.push_back({reinterpret_cast<std::uint64_t>(begin), bytes});
   std::uint64_t first = ~std::uint64_t(0), end = 0;
   for (const AddressRange& piece : const_ranges) {
@@ -46,6 +48,7 @@ void set_host_read_only(const void* begin, std::size_t bytes) {
 }
 
 void forget_host_read_only() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const_ranges.clear();
   read_only_span = {};
 }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "simt/engine/memory/protected.hpp"
 #include "simt/host_threads.hpp"
 
 namespace simt {
@@ -212,7 +213,10 @@ void end_turns_if_alone() {
   if (takes_turns_alone() && !current_team(*current_host_thread).outer && !threads_are_unjoined()) end_turns();
 }
 
-void set_host_threads(int threads) { this_host_thread().wanted_threads = threads; }
+void set_host_threads(int threads) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  this_host_thread().wanted_threads = threads;
+}
 
 std::vector<std::uint64_t> host_work() {
   std::vector<std::uint64_t> work = {host_accesses};
@@ -223,6 +227,7 @@ std::vector<std::uint64_t> host_work() {
 }
 
 void forget_host_work() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   HostThread& self = this_host_thread();
   host_accesses = self.in_span = 0;
   if (self.own_actor) self.own_actor->clock.span = 0;

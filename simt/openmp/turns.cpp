@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "simt/checkers/checker.hpp"
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/host_threads.hpp"
 
 namespace simt {
@@ -21,7 +23,6 @@ namespace {
 // Two threads that know nothing of each other, as of a library that nobody instruments, wait here for one another.
 std::mutex first_thread;
 std::vector<HostThread*> in_order;
-bool backwards = false;
 std::uint64_t voluntary = 0;  // turns given away by give_turn_sometimes() since turns began
 
 // After so many in a row it is a loop that waits, or one that works with atomics all the time.
@@ -37,7 +38,7 @@ bool can_run(const HostThread& thread) { return !thread.waits_for || (*thread.wa
 HostThread* next_from(std::size_t from) {
   const std::size_t count = in_order.size();
   for (std::size_t i = 1; i <= count; ++i) {
-    HostThread* const next = in_order[(backwards ? from + count - i : from + i) % count];
+    HostThread* const next = in_order[(settings.turns_go_backwards ? from + count - i : from + i) % count];
     if (can_run(*next)) return next;
   }
   return nullptr;
@@ -109,7 +110,7 @@ void give_turn() {
 }
 
 void begin_in_order() {
-  if (backwards) give_turn();
+  if (settings.turns_go_backwards) give_turn();
 }
 
 void wait_for(const std::function<bool()>& ready) {
@@ -124,6 +125,9 @@ void give_turn_sometimes() {
   if (in_order.size() > 1 && (++voluntary < every_time || voluntary % later_each == 0)) give_turn();
 }
 
-void set_turn_order(TurnOrder order) { backwards = order == TurnOrder::backward; }
+void set_turn_order(TurnOrder order) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->turns_go_backwards = order == TurnOrder::backward;
+}
 
 }  // namespace simt

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/pools.hpp"
 #include "simt/engine/core/worker.hpp"
@@ -31,7 +32,7 @@ inline void wait_in_order(Lane& lane) {
 [[gnu::noinline]] void host_access(
     std::uint64_t address, std::size_t bytes, bool writes, bool is_volatile, std::uint64_t pc) {
   if (device_memory.contains(address) ? device_memory.host_may_touch(address, bytes) : !hidden_from_host(address)) {
-    if (stream_races_are_checked) check_host_order(address, bytes, writes, is_volatile, pc);
+    if (settings.stream_races_are_checked) check_host_order(address, bytes, writes, is_volatile, pc);
     return;
   }
   add_host_finding(explain_host_touches_device(address, bytes, writes, pc));
@@ -71,7 +72,7 @@ void tell(const Access& access) {
     if (space == Space::local) return;
     if (space == Space::constant) {
       if (event.kind() != EventKind::load) return;
-      if (stream_races_are_checked && worker.launch.operation)
+      if (settings.stream_races_are_checked && worker.launch.operation)
         note_touch(*worker.launch.operation, address, bytes, {event.pc(), TouchSite::reads});
       note(lane, Event::pack(event.pc(), EventKind::constant, bytes));
       *lane.next_address++ = address;
@@ -180,7 +181,7 @@ void check_host_access(std::uint64_t address, std::size_t bytes, bool writes, st
 // The threads' own checker is told by who calls this.
 void check_host_atomic(std::uint64_t address, std::size_t bytes, bool writes, std::uint64_t pc) {
   if (is_of_both(address)) host_access(address, bytes, writes, true, pc);
-  else if (stream_races_are_checked) check_host_order(address, bytes, writes, true, pc);
+  else if (settings.stream_races_are_checked) check_host_order(address, bytes, writes, true, pc);
   if (writes && is_protected(address)) end_at_protected_store(address, bytes, pc);
 }
 

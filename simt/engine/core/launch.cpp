@@ -15,6 +15,8 @@
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/core/cluster.hpp"
 #include "simt/engine/graphs/capture.hpp"
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/record/record.hpp"
 #include "simt/engine/memory/host_names.hpp"
@@ -134,13 +136,12 @@ struct Outcome {
   std::string complaint;   // for stderr
 };
 
-std::uint64_t last_blocks = 0;  // that run alone; 0: all do
-
 // Runs all blocks. Blocks are handed out in order, so every block below one that faulted has been
 // started; they run to their end and the lowest one that faulted is the one reported, on any number of
 // workers.
 Outcome run_blocks(LaunchState& state, Launch& record) {
-  std::atomic<std::uint64_t> next_block{last_blocks && last_blocks < state.blocks ? state.blocks - last_blocks : 0};
+  const std::uint64_t last = settings.last_blocks;
+  std::atomic<std::uint64_t> next_block{last && last < state.blocks ? state.blocks - last : 0};
   std::atomic<std::uint64_t>& faulted_block = state.faulted_block;
   const auto work_as_grid = [&](Worker& worker) {
     state.now_at(worker.index, LaunchState::ended);
@@ -180,6 +181,7 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
   else work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
   workers.resize(threads.size() + 1);
+  for (const auto& worker : workers) note_copied(&Copied::by_surfaces, worker->surface_bytes);
 
   const std::uint64_t stopped_at = faulted_block.load();
   Outcome outcome;
@@ -267,9 +269,10 @@ static std::shared_ptr<void> keep_closure(const void* closure, std::size_t bytes
 
 // A counter that all blocks together bring back to 0 is not left elsewhere for the launches to come.
 void let_last_blocks_run(std::uint64_t blocks) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   static std::vector<std::pair<void*, std::string>> before;
   for (const auto& [variable, bytes] : std::exchange(before, {})) std::memcpy(variable, bytes.data(), bytes.size());
-  last_blocks = blocks;
+  OpenSettings()->last_blocks = blocks;
   if (blocks)
     Variables::of_process()->each_changeable([](const Variable& variable) {
       auto* const at = reinterpret_cast<char*>(variable.begin);
@@ -280,6 +283,7 @@ void let_last_blocks_run(std::uint64_t blocks) {
 // The variables of devices, and what they do not hold now.
 static std::vector<std::pair<char*, std::string>> elsewhere;
 void note_variables() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   elsewhere.clear();
   Variables::of_process()->each_of_devices([](const Variable& variable) {
     auto* const at = reinterpret_cast<char*>(variable.begin);
@@ -287,16 +291,19 @@ void note_variables() {
   });
 }
 void exchange_variables() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   for (auto& [variable, bytes] : elsewhere)
     // What nobody has filled may lie where nothing is to be written.
     if (std::memcmp(variable, bytes.data(), bytes.size()) != 0) std::swap_ranges(bytes.begin(), bytes.end(), variable);
 }
 
-static bool kernels_run = true;
-void let_kernels_run(bool run) { kernels_run = run; }
+void let_kernels_run(bool run) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->kernels_run = run;
+}
 
 static void run_launch(const LaunchPlan& plan, Launch&& record) {
-  if (!kernels_run) return add_launch(std::move(record));
+  if (!settings.kernels_run) return add_launch(std::move(record));
   const OpenDevice open;
   if (plan.operation_limit == 0) {  // stopped in front of its first step, as by a watchdog
     set_sticky_error(cudaErrorLaunchTimeout);
@@ -308,7 +315,7 @@ static void run_launch(const LaunchPlan& plan, Launch&& record) {
   state.registered = registered_host_ranges();
   state.constants = constant_ranges();
   state.code = kernel_code_ranges();
-  if (stream_races_are_checked) state.operation = current_operation;
+  if (settings.stream_races_are_checked) state.operation = current_operation;
   journal_start(record);
   {
     const HiddenArguments hidden(state.closure, state.closure_bytes);
@@ -376,11 +383,11 @@ void launch(const char* signature, ThreadBody body, const void* closure, std::si
     set_last_error(error);
     launch_error = error;
     add_launch(std::move(record));
-  } else if (!timeline_is_kept && !recorders) {
+  } else if (!settings.timeline_is_kept && !recorders) {
     run_launch(plan, std::move(record));
   } else {
     std::shared_ptr<void> kept;
-    if (work_is_deferred || recorders) kept = keep_closure(closure, closure_bytes), plan.closure = kept.get();
+    if (settings.work_is_deferred || recorders) kept = keep_closure(closure, closure_bytes), plan.closure = kept.get();
     give_to_stream(configuration.stream, plan.kernel, true, Until::given,
         [plan, kept, record] { run_launch(plan, Launch(record)); });
   }

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/protected.hpp"
@@ -49,7 +50,7 @@ bool frees_device_memory(void* pointer, const char* call, std::uint64_t pc) {
   if (is_protected(address)) [[unlikely]]
     return true;  // what the simulator has allocated is not the program's to give back
   if (!device_memory.contains(address)) {
-    if (stream_races_are_checked) check_host_free(pointer, call, pc);
+    if (settings.stream_races_are_checked) check_host_free(pointer, call, pc);
     return false;
   }
   const Allocation* found = device_memory.at_granule(address);

@@ -7,6 +7,7 @@
 
 #include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/memory/memory.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -275,9 +276,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
   if (child && record_child(stream, child)) return cudaSuccess;
   if (!prepare_memory(*exec, stream)) return fail(cudaErrorInvalidValue);
   Clock begin = exec->done;
-  if (timeline_is_kept) begin.join(mark_in_stream(stream));
+  if (settings.timeline_is_kept) begin.join(mark_in_stream(stream));
   exec->done = Player(*exec, stream).play(*exec->graph, begin);
-  if (timeline_is_kept) stream_waits_for(stream, exec->done);
+  if (settings.timeline_is_kept) stream_waits_for(stream, exec->done);
   return sticky_error();
 }
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {

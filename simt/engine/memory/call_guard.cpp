@@ -4,6 +4,7 @@
 #include "simt/engine/memory/guard_registers.hpp"
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/openmp/turns.hpp"
 
 #if defined(__x86_64__)
@@ -26,7 +27,7 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
     if (count < of_cpp ? is_protected_as_known(arguments[i]) || is_below(arguments[i], stack)
                        : is_kept_from_cpp(arguments[i]))
       return false;
-  if (library_calls_count) ++host_accesses;
+  if (settings.library_calls_count) ++host_accesses;
   return true;
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_pointer_is_fine(

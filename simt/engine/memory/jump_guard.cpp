@@ -20,6 +20,7 @@
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/openmp/turns.hpp"
 #include "simt/simt.hpp"
 
@@ -70,7 +71,8 @@ constexpr std::uint64_t kept = 1024;
 
 // On pages of their own, which may be written to only while something is added: neither a stray store nor a library that was given
 // a forged object changes what may be called.
-struct alignas(4096) Tables {
+struct alignas(page_at_most) Tables {
+  unsigned opened;
   Table<16> own;
   Table<10> lent;
   Table<11> of_c, of_mathematics;
@@ -81,18 +83,7 @@ struct alignas(4096) Tables {
 };
 Tables tables;
 
-class OpenTables {
- public:
-  OpenTables() { protect(PROT_READ | PROT_WRITE); }
-  ~OpenTables() { protect(PROT_READ); }
-  OpenTables(const OpenTables&) = delete;
-  Tables* operator->() const { return &tables; }
-
- private:
-  static void protect(int rights) {
-    if (mprotect(&tables, sizeof tables, rights)) std::perror("simt: mprotect"), std::abort();
-  }
-};
+using OpenTables = OpenPages<tables>;
 
 template <typename Use>
 void for_each_word(std::string_view text, Use use) {
@@ -216,7 +207,7 @@ void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end) {
 
 // Nothing here may touch more than the registers that the code below keeps: no call, no vectors.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_jump_is_known(std::uint64_t target) {
-  if (library_calls_count && !current_lane) ++host_accesses;
+  if (settings.library_calls_count && !current_lane) ++host_accesses;
   const std::uint64_t (&fine)[kept] = current_lane ? tables.fine_in_kernels : tables.fine_for_host;
   return __atomic_load_n(&fine[(target >> 4) % kept], __ATOMIC_RELAXED) == target;
 }

@@ -4,7 +4,6 @@
 #include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -24,7 +23,8 @@
 
 namespace simt {
 
-constinit Guarded guarded{.variables = {}, .count = libraries, .exceptions = {}, .streams = {}, .files = {}};
+constinit Guarded guarded{
+    .opened = 0, .variables = {}, .count = libraries, .exceptions = {}, .streams = {}, .files = {}};
 constinit thread_local OfThread protected_of_thread;
 
 namespace {
@@ -37,13 +37,6 @@ AddressRange variables_of(const dl_phdr_info& image) {
       return {image.dlpi_addr + segment.p_vaddr, segment.p_memsz};
   }
   return {};
-}
-
-// Of several at once the last one closes it.
-pthread_mutex_t opening = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-int opened = 0;
-void let_guarded_change(bool change) {
-  if (mprotect(&guarded, sizeof guarded, change ? PROT_READ | PROT_WRITE : PROT_READ)) std::abort();
 }
 
 [[maybe_unused]] const bool variables_are_found = [] {
@@ -114,15 +107,6 @@ void find_of_thread() {
 }
 
 }  // namespace
-
-OpenGuarded::OpenGuarded() {
-  pthread_mutex_lock(&opening);
-  if (!opened++) let_guarded_change(true);
-}
-OpenGuarded::~OpenGuarded() {
-  if (!--opened) let_guarded_change(false);
-  pthread_mutex_unlock(&opening);
-}
 
 void find_protected_of_thread() {
   const std::lock_guard lock(own_mutex);

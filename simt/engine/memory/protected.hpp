@@ -5,20 +5,15 @@
 #include <cstdint>
 
 #include "simt/engine/memory/address_range.hpp"
+#include "simt/engine/platform/pages.hpp"
 
 namespace simt {
 
 // The variables of libsimt.so and of the loader, found when the library is loaded; what functions return by (return_guard.cpp), and what
 // the library allocates (own_heap.cpp), once there is any; and once a submission has been loaded, those of the program that loaded it, and of all other libraries.
 enum Protected : unsigned { simulators, loaders, return_places, own_heap, programs, libraries };
-// On a page of its own, which may be written to only while something is added: a library that was given a forged object does not
-// change what is guarded.
-#if defined(__x86_64__)
-constexpr std::size_t guarded_page = 4096;
-#else
-constexpr std::size_t guarded_page = 65536;  // as large as a kernel's may be
-#endif
-struct alignas(guarded_page) Guarded {
+struct alignas(page_at_most) Guarded {
+  unsigned opened = 0;
   AddressRange variables[32];
   unsigned count;
   AddressRange exceptions;  // exceptions.cpp
@@ -27,13 +22,7 @@ struct alignas(guarded_page) Guarded {
   const void* files[3];  // stdin, stdout and stderr, as they were when the submission was loaded
 };
 extern Guarded guarded;
-class OpenGuarded {
- public:
-  OpenGuarded();
-  ~OpenGuarded();
-  OpenGuarded(const OpenGuarded&) = delete;
-  Guarded* operator->() const { return &guarded; }
-};
+using OpenGuarded = OpenPages<guarded>;
 // The thread-local variables on this thread, and what C's library keeps of it behind them, but for a submission's; found when they
 // are first asked for. In between lie the submission's, if they lie there at all.
 struct OfThread {

@@ -21,15 +21,9 @@ std::mutex record_mutex;
 // Never taken down: the report is written when the program ends.
 auto& recorded = *new std::vector<Launch>;
 auto& host_findings = *new std::vector<Finding>;
-Copied so_far;
 // A program may launch a million times: of the launches after these only what they found is kept, once a place.
 constexpr std::size_t most_launches = 10'000;
-std::uint64_t launches_not_kept = 0;
 auto& later_findings = *new std::vector<Finding>;
-std::uint64_t limit_per_warp = 200'000'000;
-std::uint64_t first_tick = 0, ticks_of_a_step = 1;
-std::uint64_t trace_block = ~std::uint64_t(0);
-unsigned trace_warp_index = 0;
 
 Op op_of(EventKind kind) {
   switch (kind) {
@@ -57,26 +51,30 @@ const std::vector<Launch>& launches() {
 }
 const std::vector<Launch>& launches_as_they_are() { return recorded; }
 
-bool library_calls_count = false;
 void note_copied(std::uint64_t Copied::* where, std::uint64_t bytes) {
-  if (where == &Copied::on_both_sides) library_calls_count = true;
+  if (!bytes) return;
   const std::lock_guard lock(record_mutex);
-  so_far.*where += bytes;
+  const OpenSettings open;
+  if (where == &Copied::on_both_sides) open->library_calls_count = true;
+  open->copied.*where += bytes;
 }
 Copied copied() {
   const std::lock_guard lock(record_mutex);
-  return so_far;
+  return settings.copied;
 }
 
 void forget_launches() {
   if (!is_asked_by_judge(__builtin_return_address(0))) return;
   const std::lock_guard lock(record_mutex);
-  so_far = {};
-  library_calls_count = false;
+  {
+    const OpenSettings open;
+    open->copied = {};
+    open->library_calls_count = false;
+    open->launches_not_kept = 0;
+  }
   recorded.clear();
   host_findings.clear();
   later_findings.clear();
-  launches_not_kept = 0;
   for (const Sealed list : {Sealed::launches, Sealed::host_findings, Sealed::later_findings}) unseal(list);
 }
 
@@ -104,11 +102,11 @@ std::vector<Finding> findings() {
 
 std::vector<Finding> notes() {
   std::vector<Finding> all = all_that_are(true);
-  if (launches_not_kept) {
+  if (settings.launches_not_kept) {
     Finding more;
     more.kind = FindingKind::record;
     more.note = true;
-    more.message = "of " + std::to_string(most_launches + launches_not_kept) + " launches the first " +
+    more.message = "of " + std::to_string(most_launches + settings.launches_not_kept) + " launches the first " +
                    std::to_string(most_launches) +
                    " are in the record; the others were checked, too, but their counters are not kept";
     all.push_back(more);
@@ -117,20 +115,36 @@ std::vector<Finding> notes() {
 }
 
 void name_allocation(const void* device_pointer, const std::string& name) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   device_memory.set_name(device_pointer, name);
 }
 void set_read_only(const void* device_pointer, bool read_only) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
   device_memory.set_read_only(device_pointer, read_only);
 }
-void set_operation_limit(std::uint64_t operations) { limit_per_warp = operations; }
-void set_clock_origin(std::uint64_t ticks, std::uint64_t pace) { first_tick = ticks, ticks_of_a_step = pace; }
-void trace_warp(std::uint64_t block, unsigned warp) { trace_block = block, trace_warp_index = warp; }
-void trace_nothing() { trace_block = ~std::uint64_t(0); }
+void set_operation_limit(std::uint64_t operations) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->limit_per_warp = operations;
+}
+void set_clock_origin(std::uint64_t ticks, std::uint64_t pace) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  const OpenSettings open;
+  open->first_tick = ticks, open->ticks_of_a_step = pace;
+}
+void trace_warp(std::uint64_t block, unsigned warp) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  const OpenSettings open;
+  open->trace_block = block, open->trace_warp = warp;
+}
+void trace_nothing() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->trace_block = ~std::uint64_t(0);
+}
 
-std::uint64_t operation_limit() { return limit_per_warp; }
-std::uint64_t clock_origin() { return first_tick; }
-std::uint64_t clock_pace() { return ticks_of_a_step; }
-void traced_warp(std::uint64_t& block, unsigned& warp) { block = trace_block, warp = trace_warp_index; }
+std::uint64_t operation_limit() { return settings.limit_per_warp; }
+std::uint64_t clock_origin() { return settings.first_tick; }
+std::uint64_t clock_pace() { return settings.ticks_of_a_step; }
+void traced_warp(std::uint64_t& block, unsigned& warp) { block = settings.trace_block, warp = settings.trace_warp; }
 
 void add_launch(Launch&& launch) {
   const std::lock_guard lock(record_mutex);
@@ -140,7 +154,7 @@ void add_launch(Launch&& launch) {
     recorded.push_back(std::move(launch));
     return;
   }
-  ++launches_not_kept;
+  ++OpenSettings()->launches_not_kept;
   journal_end();
   for (Finding& finding : launch.findings) {
     const auto same = [&](const Finding& known) {

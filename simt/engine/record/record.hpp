@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/record/settings.hpp"
 
 namespace simt {
 
@@ -13,9 +14,6 @@ void add_launch(Launch&& launch);
 const std::vector<Launch>& launches_as_they_are();
 std::vector<Finding> findings_as_they_are();
 void add_host_finding(Finding finding);
-// Whether memory that the host and kernels reach has been made since anything was forgotten: then what host code has libraries do is
-// its work, too, of which no hook tells.
-extern bool library_calls_count;
 void note_copied(std::uint64_t Copied::* where, std::uint64_t bytes);
 // report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
 void journal_start(const Launch& launch);

@@ -14,6 +14,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/streams/timeline.hpp"
 #include "simt/record_json.hpp"
 #include "simt/simt.hpp"
 
@@ -40,7 +41,7 @@ void write_journal(std::string line) {
 struct ReportAtExit {
   ReportAtExit() { write_journal(begin_line()); }
   ~ReportAtExit() {
-    set_stream_order(StreamOrder::immediate);  // what is left to be done
+    defer_work(false);  // what is left to be done
     tell_program_ends();
     const char* path = std::getenv("SIMT_REPORT");
     if (path && *path && !(std::ofstream(path) << report_json() << '\n').flush())

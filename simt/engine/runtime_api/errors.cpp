@@ -7,6 +7,8 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/graphs/capture.hpp"
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -135,22 +137,28 @@ cudaDeviceProp make_device() {
   return device;
 }
 
-cudaDeviceProp& described_device() {
-  static cudaDeviceProp device = make_device();
-  return device;
-}
+// What a submission reads there is what kernels and their launches are held to.
+constinit struct alignas(page_at_most) Described {
+  unsigned opened = 0;
+  cudaDeviceProp device{};
+} described;
+using OpenDescribed = OpenPages<described>;
 
 }  // namespace
 
-const cudaDeviceProp& simulated_device() { return described_device(); }
-static int multiprocessors_of_others = 0;
+const cudaDeviceProp& simulated_device() {
+  [[maybe_unused]] static const bool is_made = (OpenDescribed()->device = make_device(), true);
+  return described.device;
+}
 void set_multiprocessors(int count, int of_others) {
-  described_device().multiProcessorCount = std::max(count, 1);
-  multiprocessors_of_others = of_others;
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  simulated_device();
+  OpenDescribed()->device.multiProcessorCount = std::max(count, 1);
+  OpenSettings()->multiprocessors_of_others = of_others;
 }
 static int multiprocessors_of(int device) {
-  const bool is_other = multiprocessors_of_others > 0 && device != current_device();
-  return is_other ? multiprocessors_of_others : simulated_device().multiProcessorCount;
+  const bool is_other = settings.multiprocessors_of_others > 0 && device != current_device();
+  return is_other ? settings.multiprocessors_of_others : simulated_device().multiProcessorCount;
 }
 
 thread_local bool runtime_used = false;
@@ -159,7 +167,10 @@ cudaError_t sticky_error() {
   return sticky;
 }
 void set_sticky_error(cudaError_t error) { sticky = last = error; }
-void fault_device() { set_sticky_error(cudaErrorIllegalAddress); }
+void fault_device() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  set_sticky_error(cudaErrorIllegalAddress);
+}
 void set_last_error(cudaError_t error) { last = error; }
 
 cudaError_t error_of(FindingKind kind) {

@@ -7,6 +7,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/platform/images.hpp"
@@ -25,7 +27,6 @@ std::unordered_map<const void*, const simt_kernel*>& kernels() {
 }
 
 thread_local int device_of_thread = 0;
-std::atomic<int> devices_set = -1;  // by set_device_count
 thread_local bool next_is_cooperative = false;
 thread_local std::optional<dim3> next_cluster;  // asked for by the launch, which a kernel must agree with
 thread_local unsigned next_bound = 0;           // threads of a block, by the kernel's __launch_bounds__; 0: none
@@ -49,7 +50,7 @@ const simt_kernel* kernel_at(const void* function) {
 }
 
 int device_count() {
-  if (devices_set >= 0) return devices_set;
+  if (settings.devices >= 0) return settings.devices;
   static const int count = [] {
     const char* asked = std::getenv("SIMT_DEVICES");
     return asked ? std::clamp(std::atoi(asked), 0, 64) : 1;
@@ -57,7 +58,10 @@ int device_count() {
   return count;
 }
 
-void set_device_count(int devices) { devices_set = std::clamp(devices, 0, 64); }
+void set_device_count(int devices) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->devices = std::clamp(devices, 0, 64);
+}
 
 bool may_reach(int from, int owner) {
   if (from == owner) return true;
@@ -217,7 +221,7 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_d
   if (!is_device(to_device) || !is_device(from_device)) return fail(cudaErrorInvalidDevice);
   const std::set<int> devices{current_device(), to_device, from_device};
   const auto order = [&] {
-    if (timeline_is_kept) order_all_of_devices(devices);
+    if (settings.timeline_is_kept) order_all_of_devices(devices);
   };
   order();
   const cudaError_t error = copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, "cudaMemcpyPeer");

@@ -8,6 +8,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/graphs/capture.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/pools.hpp"
@@ -41,7 +42,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, AllocationKind kind) {
 // The host waits for nothing.
 cudaError_t allocate_and_order(void** pointer, std::size_t bytes, AllocationKind kind) {
   if (const cudaError_t error = refuse_while_capturing()) return error;
-  if (timeline_is_kept) order_all_of_devices({current_device()});
+  if (settings.timeline_is_kept) order_all_of_devices({current_device()});
   return allocate(pointer, bytes, kind);
 }
 
@@ -51,7 +52,7 @@ cudaError_t allocate_and_order(void** pointer, std::size_t bytes, AllocationKind
 void settle_before_release(const Allocation& found, const char* call) {
   const std::uint64_t begin = found.base, bytes = found.bytes;
   if (found.kind != AllocationKind::pinned && !found.in_stream_order) host_waits_for_all();
-  if (stream_races_are_checked) check_freed(begin, bytes, std::string(call) + " frees");
+  if (settings.stream_races_are_checked) check_freed(begin, bytes, std::string(call) + " frees");
 }
 
 cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t stream = nullptr, bool async = false) {
@@ -70,7 +71,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t s
     why = "memory of the device's heap, which only a kernel's free() or delete frees";
   else if (found && found->base == address && (found->kind == AllocationKind::pinned) != pinned)
     why = pinned ? "device memory, which cudaFree frees" : "host memory, which cudaFreeHost frees";
-  else if (found && found->base == address && async && (timeline_is_kept || recorders)) {
+  else if (found && found->base == address && async && (settings.timeline_is_kept || recorders)) {
     const std::uint64_t bytes = found->bytes;
     in_stream(stream, call, Until::given, [=] {
       note_touch(address, bytes, {.does = TouchSite::frees});
@@ -79,7 +80,7 @@ cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t s
     if (recorded) note_recorded_memory(pointer);
     return cudaSuccess;
   } else {
-    if (found && found->base == address && timeline_is_kept) settle_before_release(*found, call);
+    if (found && found->base == address && settings.timeline_is_kept) settle_before_release(*found, call);
     if (device_memory.release(pointer)) return cudaSuccess;
   }
   report_host(FindingKind::invalid_free, std::string(call) + " was given " + why);
@@ -182,11 +183,11 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
 }
 cudaError_t cudaHostUnregister(void* pointer) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
-  if (work_is_deferred) host_waits_for_all();  // the memory may be gone any time now
+  if (settings.work_is_deferred) host_waits_for_all();  // the memory may be gone any time now
   const std::lock_guard lock(registered_mutex);
   const auto known = registered.find(address);
   if (known == registered.end()) return fail(cudaErrorHostMemoryNotRegistered);
-  if (stream_races_are_checked) check_freed(address, known->second, "cudaHostUnregister takes back");
+  if (settings.stream_races_are_checked) check_freed(address, known->second, "cudaHostUnregister takes back");
   registered.erase(known);
   return cudaSuccess;
 }
@@ -292,7 +293,7 @@ cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* ele
 cudaError_t cudaFreeArray(cudaArray_t array) {
   if (!array) return cudaSuccess;
   if (!handle_gone(array)) return fail(cudaErrorInvalidResourceHandle);
-  if (stream_races_are_checked) {
+  if (settings.stream_races_are_checked) {
     const auto begin = reinterpret_cast<std::uint64_t>(array->data);
     check_destroyed(array, "cudaFreeArray frees an array");
     forget_touches_of(begin, array->row_bytes() * array->rows() * array->slices());

@@ -12,6 +12,8 @@
 #include <set>
 
 #include "simt/engine/graphs/capture.hpp"
+#include "simt/engine/memory/protected.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -52,8 +54,6 @@ constexpr std::size_t most_gone = 4096;
 std::deque<std::unique_ptr<CUevent_st>> events_gone;
 std::deque<std::unique_ptr<CUstream_st>> streams_gone;
 std::atomic<std::uint64_t> recorded_events = 0;
-bool delayed = false;
-std::uint64_t (*event_clock)() = nullptr;
 
 void note(const char* call, const void* event, const void* stream) {
   const std::lock_guard lock(mutex);
@@ -61,7 +61,8 @@ void note(const char* call, const void* event, const void* stream) {
 }
 
 std::uint64_t event_time() {
-  return event_clock ? event_clock() : std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
+  return settings.event_clock ? settings.event_clock()
+                              : std::uint64_t(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
 template <typename T>
@@ -113,12 +114,15 @@ namespace simt {
 
 void note_device_wait() {
   note("cudaDeviceSynchronize", nullptr, nullptr);
-  if (timeline_is_kept) host_waits_for_device(current_device());
+  if (settings.timeline_is_kept) host_waits_for_device(current_device());
   complete([](const CUevent_st&) { return true; });
 }
 
 const std::vector<StreamCall>& stream_calls() { return calls; }
-void forget_stream_calls() { calls.clear(); }
+void forget_stream_calls() {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  calls.clear();
+}
 const char* const destroyed_handle = "has been destroyed";
 const char* stream_fault(cudaStream_t stream) {
   const std::lock_guard lock(mutex);
@@ -132,7 +136,7 @@ cudaError_t check_stream(cudaStream_t stream) {
 }
 bool is_non_blocking(cudaStream_t stream) { return !is_default(stream) && (stream->flags & cudaStreamNonBlocking); }
 void destroy_streams() {
-  if (timeline_is_kept) host_waits_for_all();
+  if (settings.timeline_is_kept) host_waits_for_all();
   const std::lock_guard lock(mutex);
   for (CUevent_st* event : events) bury(event, events_gone);
   for (CUstream_st* stream : streams) bury(stream, streams_gone);
@@ -141,8 +145,14 @@ void destroy_streams() {
 }
 std::size_t live_events() { return events.size(); }
 std::size_t live_streams() { return streams.size(); }
-void delay_events(bool delay) { delayed = delay; }
-void set_event_clock(std::uint64_t (*nanoseconds)()) { event_clock = nanoseconds; }
+void delay_events(bool delayed) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->events_are_late = delayed;
+}
+void set_event_clock(std::uint64_t (*nanoseconds)()) {
+  if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  OpenSettings()->event_clock = nanoseconds;
+}
 
 }  // namespace simt
 
@@ -220,21 +230,21 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   note("cudaStreamSynchronize", nullptr, stream);
   if (const cudaError_t error = check_stream(stream)) return error;
   if (const cudaError_t error = refuse_in_capture(stream)) return error;
-  if (timeline_is_kept) host_waits_for_stream(stream);
+  if (settings.timeline_is_kept) host_waits_for_stream(stream);
   complete([stream](const CUevent_st& event) { return event.stream == stream; });
   return sticky_error();
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (const cudaError_t error = check_stream(stream)) return error;
   if (const cudaError_t error = refuse_in_capture(stream)) return error;
-  if (timeline_is_kept && !host_asks_for_stream(stream)) return cudaErrorNotReady;
+  if (settings.timeline_is_kept && !host_asks_for_stream(stream)) return cudaErrorNotReady;
   return sticky_error();
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (const cudaError_t error = check_stream(stream)) return error;
   if (const cudaError_t error = check_event(event)) return error;
   if (cudaError_t error = cudaSuccess; wait_in_capture(stream, event, error)) return error;
-  if (timeline_is_kept) stream_waits_for(stream, event->mark);
+  if (settings.timeline_is_kept) stream_waits_for(stream, event->mark);
   return sticky_error();
 }
 
@@ -289,10 +299,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   event->recorded = true;
   event->nth = ++recorded_events;
   event->stream = stream;
-  if (work_is_deferred) in_stream(stream, "cudaEventRecord", Until::given, [at = event->at] { *at = event_time(); });
+  if (settings.work_is_deferred)
+    in_stream(stream, "cudaEventRecord", Until::given, [at = event->at] { *at = event_time(); });
   else *event->at = event_time();
-  if (timeline_is_kept) event->mark = mark_in_stream(stream);
-  event->questions_left = delayed ? 4 : 0;
+  if (settings.timeline_is_kept) event->mark = mark_in_stream(stream);
+  event->questions_left = settings.events_are_late ? 4 : 0;
   return sticky_error();
 }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
@@ -302,7 +313,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   note("cudaEventSynchronize", event, nullptr);
   if (const cudaError_t error = check_event(event)) return error;
   if (is_captured_event(event)) return fail(cudaErrorCapturedEvent);
-  if (timeline_is_kept) host_waits_for(event->mark);
+  if (settings.timeline_is_kept) host_waits_for(event->mark);
   // What was put into the stream before it has been done as well.
   complete([event](const CUevent_st& other) {
     return &other == event || (other.stream == event->stream && other.nth < event->nth);
@@ -314,7 +325,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   if (const cudaError_t error = check_event(event)) return error;
   if (is_captured_event(event)) return fail(cudaErrorCapturedEvent);
   if (event->questions_left > 1) return --event->questions_left, cudaErrorNotReady;
-  if (timeline_is_kept && !host_asks_for(event->mark)) return cudaErrorNotReady;
+  if (settings.timeline_is_kept && !host_asks_for(event->mark)) return cudaErrorNotReady;
   if (event->questions_left == 0) return sticky_error();
   complete([event](const CUevent_st& other) { return other.stream == event->stream && other.nth <= event->nth; });
   return sticky_error();
@@ -328,7 +339,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (!start->recorded || !stop->recorded || ((start->flags | stop->flags) & cudaEventDisableTiming))
     return fail(cudaErrorInvalidResourceHandle);
   if (start->questions_left || stop->questions_left) return fail(cudaErrorNotReady);
-  if (timeline_is_kept && !(host_asks_for(start->mark) && host_asks_for(stop->mark))) return fail(cudaErrorNotReady);
+  if (settings.timeline_is_kept && !(host_asks_for(start->mark) && host_asks_for(stop->mark)))
+    return fail(cudaErrorNotReady);
   *milliseconds = float(double(std::int64_t(*stop->at - *start->at)) * 1e-6);
   return cudaSuccess;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/device.hpp"
 #include "simt/engine/streams/touched.hpp"
@@ -172,7 +173,7 @@ bool comes_too_late(const Box& box, const cudaExtent& bytes, const char* does) {
 }
 
 void touch_box(const Box& box, const cudaExtent& bytes, TouchSite::Does does, bool staged) {
-  if (!stream_races_are_checked) return;
+  if (!settings.stream_races_are_checked) return;
   each_row(box, bytes, [&](char* row, std::size_t) { note_touch(number(row), bytes.width, {0, does, false, staged}); });
 }
 
@@ -229,7 +230,7 @@ cudaError_t copy_box(
   Box source = from;
   Transfer transfer;
   std::shared_ptr<std::vector<char>> staging;
-  if (timeline_is_kept || recorded) {
+  if (settings.timeline_is_kept || recorded) {
     const Memory target_is = memory_of(to, span(to, bytes), into_device);
     const Memory source_is = memory_of(from, span(from, bytes), from_device);
     until = end_of_copy(target_is, source_is, call.async);
@@ -238,8 +239,8 @@ cudaError_t copy_box(
     watches_to = target_is != Memory::pageable || until == Until::given;
     staged_from = source_is == Memory::pageable && !recorded;
     staged_to = (target_is == Memory::pageable && !recorded) || until == Until::staged;
-    if (work_is_deferred && staged_to) until = Until::done;
-    if (work_is_deferred && staged_from && until == Until::given) {
+    if (settings.work_is_deferred && staged_to) until = Until::done;
+    if (settings.work_is_deferred && staged_from && until == Until::given) {
       staging = std::make_shared<std::vector<char>>(bytes.width * bytes.height * bytes.depth);
       each_row(from, bytes, [&](const char* row, std::size_t nth) {
         std::memcpy(staging->data() + nth * bytes.width, row, bytes.width);
@@ -287,7 +288,7 @@ cudaError_t set_rows(const Box& to, const std::vector<char>& value, const cudaEx
   if (bytes.width == 0 || bytes.height == 0 || bytes.depth == 0) return cudaSuccess;
   if ((bytes.height > 1 || bytes.depth > 1) && to.pitch < bytes.width) return fail(cudaErrorInvalidPitchValue);
   if (!device_range(number(to.at), span(to, bytes), call.name, "writes")) return fail(cudaErrorInvalidValue);
-  const bool waits = timeline_is_kept && !call.async && memory_of(to, span(to, bytes), true) != Memory::device;
+  const bool waits = settings.timeline_is_kept && !call.async && memory_of(to, span(to, bytes), true) != Memory::device;
   in_stream(call.stream, call.name, waits ? Until::done : Until::given, [=] {
     if (current_operation && comes_too_late(to, bytes, "writes")) return;
     touch_box(to, bytes, TouchSite::writes, false);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/memory/protected.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/streams/touched.hpp"
 #include "simt/include/simt/api_launch.h"
@@ -20,7 +21,6 @@
 
 namespace simt {
 
-bool timeline_is_kept = false, stream_races_are_checked = false, work_is_deferred = false;
 bool host_function_has_told = false;
 thread_local Operation* current_operation = nullptr;
 
@@ -120,7 +120,7 @@ void perform(const StreamTask& task) {
   Operation* const before = std::exchange(current_operation, task.operation.get());
   OpenDevice(), task.work();
   current_operation = before;
-  if (stream_races_are_checked) settle_touches(task.operation);
+  if (settings.stream_races_are_checked) settle_touches(task.operation);
 }
 
 // All of a stream up to its nth operation, and what has to come before that.
@@ -186,18 +186,19 @@ bool put_into(unsigned number, const StreamTask& task, const Transfer& transfer)
   made.nth = ++in.given;
   made.stream_name = in.name;
   in.clock.set(number, made.nth);
-  if (work_is_recorded) record_work_given(made, in.device, transfer);
-  if (work_is_deferred) in.tasks.push_back(task);
-  return work_is_deferred;
+  if (settings.work_is_recorded) record_work_given(made, in.device, transfer);
+  if (settings.work_is_deferred) in.tasks.push_back(task);
+  return settings.work_is_deferred;
 }
 }  // namespace
 
 void give_to_stream(cudaStream_t stream, const std::string& what, bool is_kernel, Until until,
     std::function<void()> work, const Transfer& transfer) {
   RecordedWork given{what, is_kernel, std::move(work), {}, transfer};
-  if (stream_races_are_checked || work_is_deferred || recorders) given.given_at = calling_place(is_kernel);
+  if (settings.stream_races_are_checked || settings.work_is_deferred || recorders)
+    given.given_at = calling_place(is_kernel);
   if (recorders && record_work(stream, given)) return;
-  if (!timeline_is_kept) return OpenDevice(), given.work();
+  if (!settings.timeline_is_kept) return OpenDevice(), given.work();
   const StreamTask task = task_of(std::move(given));
   Clock done;
   bool later = false;
@@ -214,7 +215,7 @@ void give_to_stream(cudaStream_t stream, const std::string& what, bool is_kernel
 
 Clock give_to_branch(const Branch& branch, const Clock& after, const RecordedWork& work) {
   const StreamTask task = task_of(work);
-  if (!timeline_is_kept) {
+  if (!settings.timeline_is_kept) {
     task.operation->stream_name = "a graph";
     perform(task);
     return {};
@@ -291,7 +292,7 @@ void order_all_of_devices(const std::set<int>& devices) {
 }
 
 void host_waits_for(const Clock& mark) {
-  if (work_is_deferred) run_up_to(mark);
+  if (settings.work_is_deferred) run_up_to(mark);
   const TimelineLock lock(timeline().mutex);
   timeline().host.join(mark);
   ++timeline().host_waits;
@@ -321,7 +322,7 @@ void host_waits_for_all() {
 }
 
 bool host_asks_for(const Clock& mark) {
-  if (!work_is_deferred) {
+  if (!settings.work_is_deferred) {
     if (calling_site().looks_at_result) host_waits_for(mark);
     return true;
   }
@@ -376,24 +377,23 @@ void has_seen(Operation& operation, const Operation& other) {
 }
 
 void keep_timeline_as_asked() {
-  stream_races_are_checked = is_on(stream_checker);
-  if (!stream_races_are_checked) forget_touches();
-  timeline_is_kept = stream_races_are_checked || work_is_deferred || work_is_recorded;
+  const bool checked = is_on(stream_checker);
+  if (!checked) forget_touches();
+  const OpenSettings open;
+  open->stream_races_are_checked = checked;
+  open->timeline_is_kept = checked || open->work_is_deferred || open->work_is_recorded;
 }
 
-void set_stream_order(StreamOrder order) {
-  if (work_is_deferred && deferred_work_is_left()) host_waits_for_all();
-  work_is_deferred = order == StreamOrder::deferred;
+void defer_work(bool deferred) {
+  if (settings.work_is_deferred && deferred_work_is_left()) host_waits_for_all();
+  OpenSettings()->work_is_deferred = deferred;
   keep_timeline_as_asked();
 }
+void set_stream_order(StreamOrder order) {
+  if (is_asked_by_judge(__builtin_return_address(0))) defer_work(order == StreamOrder::deferred);
+}
 
-namespace {
-const struct AsTheEnvironmentSays {
-  AsTheEnvironmentSays() {
-    const char* asked = std::getenv("SIMT_STREAMS");
-    set_stream_order(asked && std::string_view(asked) == "deferred" ? StreamOrder::deferred : StreamOrder::immediate);
-  }
-} as_the_environment_says;
-}  // namespace
+[[maybe_unused]] static const bool environment_is_asked =
+    (defer_work(std::string_view(std::getenv("SIMT_STREAMS") ?: "") == "deferred"), true);
 
 }  // namespace simt

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "simt/engine/memory/memory.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/include/simt/api.h"
 #include "simt/openmp/clock.hpp"
 #include "simt/record.hpp"
@@ -57,14 +58,9 @@ struct Operation : std::enable_shared_from_this<Operation> {
 };
 using OperationRef = std::shared_ptr<Operation>;
 
-// Whether any of this is kept: for a checker, for another order, or for the record (simt.hpp).
-extern bool timeline_is_kept;
-// Whether it is known what operations touch (checkers/stream.cpp).
-extern bool stream_races_are_checked;
-extern bool work_is_deferred;
-extern bool work_is_recorded;            // recorded.cpp
 std::recursive_mutex& timeline_mutex();  // of all of it, and of what is known of touches
 void keep_timeline_as_asked();           // the checkers that are on, or the order, have changed
+void defer_work(bool deferred);          // from here on; what is pending is done first
 
 // What a stream has just been given, into the record; the timeline is locked.
 void record_work_given(const Operation& operation, int device, const Transfer& transfer);
@@ -101,7 +97,7 @@ void branches_are_gone(const void* graph);
 // Does `work` in the stream's order: at once, unless another order was asked for. It must hold all that it needs.
 template <typename Work>
 void in_stream(cudaStream_t stream, const char* what, Until until, Work&& work, const Transfer& transfer = {}) {
-  if (!timeline_is_kept && !recorders) return OpenDevice(), work();
+  if (!settings.timeline_is_kept && !recorders) return OpenDevice(), work();
   give_to_stream(stream, what, false, until, std::forward<Work>(work), transfer);
 }
 

@@ -14,6 +14,7 @@
 #include "simt/checkers/stream.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/openmp/turns.hpp"
 
 namespace simt {
@@ -177,7 +178,7 @@ void note_touch(Operation& operation, std::uint64_t address, std::uint64_t bytes
 }
 
 void note_touch(std::uint64_t address, std::uint64_t bytes, const TouchSite& site) {
-  if (stream_races_are_checked && current_operation) note_touch(*current_operation, address, bytes, site);
+  if (settings.stream_races_are_checked && current_operation) note_touch(*current_operation, address, bytes, site);
 }
 
 std::vector<Finding> conflicts_of(const OperationRef& operation) {

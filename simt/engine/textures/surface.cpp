@@ -7,6 +7,7 @@
 
 #include "simt/checkers/checkers.hpp"
 #include "simt/engine/record/record.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -93,7 +94,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* surface, const cudaReso
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
   if (!surface) return cudaSuccess;
   if (!is_object(surface, a_surface)) return fail(cudaErrorInvalidResourceHandle);
-  if (stream_races_are_checked)
+  if (settings.stream_races_are_checked)
     check_destroyed(reinterpret_cast<Surface*>(surface), "cudaDestroySurfaceObject destroys a surface object");
   handle_gone(reinterpret_cast<Surface*>(surface));
   delete reinterpret_cast<Surface*>(surface);
@@ -122,7 +123,7 @@ void simt_surface(
     for (int d = 0; d < 3; ++d) fault.at[d] = int(std::clamp<long>(fault.at[d], 0, edges.last[d]));
   }
   if (fault.at[0] % bytes) refuse();
-  note_copied(&Copied::by_surfaces, fault.bytes);
+  current_lane->worker->surface_bytes += fault.bytes;
   char* element = array.data +
                   (std::size_t(fault.at[2]) * array.rows() + std::size_t(fault.at[1])) * array.row_bytes() +
                   std::size_t(fault.at[0]);

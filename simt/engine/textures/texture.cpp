@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/checkers/checkers.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/textures/objects.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
@@ -328,7 +329,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
   if (!object) return cudaSuccess;
   if (!is_object(object, a_texture)) return fail(cudaErrorInvalidResourceHandle);
-  if (stream_races_are_checked)
+  if (settings.stream_races_are_checked)
     check_destroyed(reinterpret_cast<Texture*>(object), "cudaDestroyTextureObject destroys a texture object");
   handle_gone(reinterpret_cast<Texture*>(object));
   delete reinterpret_cast<Texture*>(object);
