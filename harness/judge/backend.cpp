@@ -21,6 +21,7 @@ struct About {
 const About& about() {  // asked before the submission is there
   static const About known = [] {
     auto [backend, has_guards] = ask<Backend, bool>("backend");
+    backend.has_counters = backend.has_counters && counters_are_wanted();
     return About{std::move(backend), has_guards};
   }();
   return known;
@@ -53,7 +54,10 @@ void limit_steps(std::uint64_t steps) { tell("limit steps", steps); }
 Activity activity() {
   Activity seen = ask<Activity>("activity");
   must_add_up(seen);
-  return seen;
+  if (backend().has_counters) return seen;
+  Activity uncounted;  // what is known of a GPU's
+  uncounted.fault = seen.fault;
+  return uncounted;
 }
 
 std::vector<WatchedRequest> watched_requests() { return ask<std::vector<WatchedRequest>>("watched requests"); }

@@ -6,6 +6,9 @@
 
 namespace harness {
 
+// What the grader was started with: whether it judges by what was counted, where it is.
+bool counters_are_wanted();
+
 // While one lives, memory that the judge frees stays where it is, and what it asks for next, of as many bytes and of that
 // name, is that memory again: a function is called on the same addresses, with other contents.
 class SameMemory {

@@ -41,6 +41,7 @@ struct Options {
   std::optional<int> player_descriptor, report_descriptor;
   std::uint64_t seed = 1;
   std::string before, from;  // the test at which the tests are halved, where one half is to run
+  bool counters = true;      // "none": judges as a GPU does, of which nothing is counted
   int capability = 0;        // that a GPU must have: 90 is 9.0
 };
 
@@ -66,6 +67,7 @@ void parse_options(int argc, char** argv) {
       {{"--module", [](const std::string& value) { options.module = value; }}, {"--budget", add_budget},
           {"--capability", [](const std::string& value) { options.capability = std::lround(10 * std::stod(value)); }},
           {"--seed", [](const std::string& value) { options.seed = std::stoull(value); }},
+          {"--counters", [](const std::string& value) { options.counters = value != "none"; }},
           {"--before", [](const std::string& value) { options.before = value; }},
           {"--from", [](const std::string& value) { options.from = value; }},
           {"--player-fd", [](const std::string& value) { options.player_descriptor = std::stoi(value); }},
@@ -182,6 +184,7 @@ double budget(const std::string& name) {
 }
 
 std::uint64_t seed() { return options.seed; }
+bool counters_are_wanted() { return options.counters; }
 
 bool may_count_in_floats() { return !backend().has_counters || may_make_floats_of_integers(options.module); }
 bool may_keep_an_index_in_a_float() {

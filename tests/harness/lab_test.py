@@ -12,7 +12,8 @@ must fail with, once or more, which is the cause:
 
 and, where that test judges what calls of others have left, `// after: SUITE.TEST` for each of those, which it passes.
 
-A legal submission (tests/NN-slug/legal/) must win every point. With LAB_TEST_ONLY="NAME NAME…" those submissions only.
+The solution of a lab with kernels fails nothing where its grader is told that nothing is counted, as on a GPU. A legal
+submission (tests/NN-slug/legal/) must win every point. With LAB_TEST_ONLY="NAME NAME…" those submissions only.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ AFTER = re.compile(r"^// after: (\w+\.\w+)$", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 LONGEST = 300  # characters of a message, for nine in ten
 ENOUGH = 8  # messages to say that of
+UNCOUNTED = "solution where nothing is counted"
 AT_ONCE = 2  # Meson runs other labs beside this one
 Complaints = dict[str, list[str]]  # by the name of what was tested; an empty list: it is as it must be
 
@@ -55,7 +57,9 @@ class LabTest:
                 found[f"{room}-{self.lab.name}-{path.stem}"] = path
         return found
 
-    def verdict(self, module: pathlib.Path, only: str = "", halves: bool = False, **more: str) -> Verdict:
+    def verdict(
+        self, module: pathlib.Path, only: str = "", halves: bool = False, counters: bool = True, **more: str
+    ) -> Verdict:
         compiled = {
             "SIMT_NVRTC_CACHE": str(self.build / "nvrtc")
         }  # as ./course check: a grader's texts are always the same
@@ -63,8 +67,9 @@ class LabTest:
         grader = self.build / self.lab.grader("sim")
         with tempfile.TemporaryDirectory() as folder:
             return run_grader(
-                self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment, halves=halves
-            )
+                self.lab, "sim", grader, module, pathlib.Path(folder), Limits(seconds=60), environment,
+                halves=halves, counters=counters,
+            )  # fmt: skip
 
     def solution(self, module: pathlib.Path) -> Complaints:
         with tempfile.TemporaryDirectory() as folder:
@@ -136,6 +141,11 @@ class LabTest:
         """What of a message has to name the cause: its first sentence."""
         return SENTENCE.split(message)[0]
 
+    def uncounted(self) -> list[str]:
+        """What a grader asks of counters it does not ask on a GPU, which has none; no machine with one is needed to see it."""
+        verdict = self.verdict(self.build / self.lab.module("sim", "solutions"), counters=False)
+        return [f"{test.suite}.{test.name}: {' '.join(test.messages)}" for test in verdict.failures()]
+
     def length(self) -> list[str]:
         """Nine in ten messages are short enough to be read."""
         tenth = sorted(self.lengths)[len(self.lengths) * 9 // 10] if self.lengths else 0
@@ -147,6 +157,8 @@ class LabTest:
 
     def complaints(self, name: str, source: pathlib.Path) -> Complaints:
         try:
+            if name == UNCOUNTED:
+                return {name: self.uncounted()}
             if name == "solution":
                 return self.solution(self.build / self.lab.module("sim", "solutions"))
             if source == self.lab.skeleton:
@@ -163,6 +175,8 @@ def main() -> int:
     submissions = {"solution": test.lab.solution} if part == "solution" else test.submissions()
     only = set(os.environ.get("LAB_TEST_ONLY", "").split()) & set(submissions)
     chosen = [(name, source) for name, source in submissions.items() if name in only or not only]
+    if part == "submissions" and not only and not test.lab.host_only:
+        chosen.append((UNCOUNTED, test.lab.solution))
     number = 0
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for done in pool.map(lambda pair: test.complaints(*pair), chosen):

@@ -109,9 +109,10 @@ def run_grader(
     seed: int = 1,
     player: pathlib.Path | None = None,
     halves: bool = False,
+    counters: bool = True,
 ) -> Verdict:
     """Runs the grader on the module, with the player that lies beside it or another; with halves as two processes, where
-    the lab is long. Raises CourseError when the grader itself is broken."""
+    the lab is long; without counters as on a GPU, of which a grader sees none. Raises CourseError when the grader itself is broken."""
     beside = grader.resolve().with_name(f"player.{backend}")
     if beside.exists() and grader.stat().st_mtime < beside.stat().st_mtime:  # one may not understand the other
         raise CourseError(
@@ -119,6 +120,7 @@ def run_grader(
         )
     player = player or beside
     command = [str(grader.absolute()), "--module", str(module.absolute()), *lab.grader_arguments(), "--seed", str(seed)]
+    command += [] if counters else ["--counters", "none"]
 
     def play(judge: Judge, room: pathlib.Path) -> Played:
         finished = run_confined(
