@@ -156,17 +156,34 @@ void volatile_access(const void* pointer, unsigned bytes, EventKind kind, void* 
   host_access_if_device(address, bytes, kind, true, pc);
 }
 
+// In pieces of how many bytes a kernel moves an object of a type there; 0 where the type is not known.
+inline unsigned piece_of_object(Worker& worker, std::size_t bytes, std::uint64_t pc) {
+  Worker::MovedObject& known = worker.moved_objects[pc / 8 % worker.moved_objects.size()];
+  if (known.pc != pc || known.bytes != bytes) [[unlikely]]
+    known = {pc, bytes, std::min(alignment_of_object(pc, bytes), 16u)};
+  return known.piece;
+}
+
 // An aggregate that the compiler copies as a whole, or one whose alignment is less than its size: the
 // device moves it in pieces that its alignment allows.
 void range_access(const void* pointer, std::size_t bytes, EventKind kind, void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
+  unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
   if (Lane* lane = current_lane) {
     (kind == EventKind::store ? lane->last_write : lane->last_read) = {address, bytes};
     if (lane->worker->closure.holds(address, bytes)) return;
+    if (const unsigned of_type = piece_of_object(*lane->worker, bytes, std::uint64_t(pc)); of_type)
+      if (address % of_type == 0) piece = of_type;
   }
-  const unsigned piece = bytes % 4 == 0 && address % 4 == 0 ? 4 : bytes % 2 == 0 && address % 2 == 0 ? 2 : 1;
   for (std::size_t done = 0; done < bytes; done += piece)
     access(static_cast<const char*>(pointer) + done, piece, kind, static_cast<char*>(pc));
+}
+
+// g++ calls 16 bytes one access where they are aligned to 8.
+void access_of_16(const void* pointer, EventKind kind, void* pc) {
+  Lane* const lane = current_lane;
+  if (lane && piece_of_object(*lane->worker, 16, std::uint64_t(pc)) == 8) return range_access(pointer, 16, kind, pc);
+  access(pointer, 16, kind, pc);
 }
 
 }  // namespace
@@ -265,8 +282,6 @@ using simt::EventKind;
 
 #define SIMT_HERE __builtin_return_address(0)
 #define SIMT_SIZE(n)                                                                                   \
-  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); }                     \
-  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }                   \
   void __tsan_volatile_read##n(void* p) { simt::volatile_access(p, n, EventKind::load, SIMT_HERE); }   \
   void __tsan_volatile_write##n(void* p) { simt::volatile_access(p, n, EventKind::store, SIMT_HERE); } \
   void __tsan_unaligned_read##n(void* p) { simt::range_access(p, n, EventKind::load, SIMT_HERE); }     \
@@ -279,6 +294,16 @@ SIMT_SIZE(4)
 SIMT_SIZE(8)
 SIMT_SIZE(16)
 #undef SIMT_SIZE
+#define SIMT_SIZE(n)                                                               \
+  void __tsan_read##n(void* p) { simt::access(p, n, EventKind::load, SIMT_HERE); } \
+  void __tsan_write##n(void* p) { simt::access(p, n, EventKind::store, SIMT_HERE); }
+SIMT_SIZE(1)
+SIMT_SIZE(2)
+SIMT_SIZE(4)
+SIMT_SIZE(8)
+#undef SIMT_SIZE
+void __tsan_read16(void* p) { simt::access_of_16(p, EventKind::load, SIMT_HERE); }
+void __tsan_write16(void* p) { simt::access_of_16(p, EventKind::store, SIMT_HERE); }
 
 // Inline PTX's (include/simt/ptx.h).
 unsigned __int128 simt_ptx_load(const void* from, unsigned bytes, int ordered) noexcept {

@@ -7,6 +7,7 @@
 // them as a warp would move; the accesses that lanes make together are one request, which RequestCounter counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -110,6 +111,13 @@ struct alignas(64) Worker {
   std::uint32_t atomic_operations = 0;                                 // which ones (AtomicOp) there were, a bit each
   std::unordered_set<std::uint64_t> volatile_accesses, copy_accesses;  // code addresses
   CopyCounts copy_counts;
+  // By the place where an object is moved whole: in pieces of how many bytes its type lets it be moved; 0: nobody knows.
+  struct MovedObject {
+    std::uint64_t pc = 0;
+    std::size_t bytes = 0;
+    unsigned piece = 0;
+  };
+  std::array<MovedObject, 64> moved_objects{};
   std::unique_ptr<AsyncCopies> copies;            // of the block, or its cluster; null: there were none
   std::string what_is_missing(const Lane& lane);  // it waits at an object, for ever
 

@@ -42,6 +42,10 @@ bool is_inlined_from(std::uint64_t return_address, std::initializer_list<std::st
 bool is_instance_with(std::uint64_t return_address, std::string_view word);
 std::string symbol_at(std::uint64_t address);  // mangled; empty if there is none
 
+// object_alignment.cpp: how an object of so many bytes is aligned by its type that is moved whole there; 0 where the debug information
+// knows of none, or of several that differ.
+unsigned alignment_of_object(std::uint64_t return_address, std::size_t bytes);
+
 // record/private_arrays.cpp: of the function that begins there and of what it calls.
 std::vector<PrivateArray> private_arrays(std::uint64_t code);
 
