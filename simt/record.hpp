@@ -227,10 +227,14 @@ struct Acquired {
 struct Copied {
   std::uint64_t to_host = 0;     // by copies from memory that kernels reach
   std::uint64_t into_named = 0;  // by copies into memory that name_allocation has named
-  std::uint64_t rearranged = 0;  // by copies from such memory in rows of less than a sector, which lie apart on a side
-  std::uint64_t on_both_sides = 0;  // of memory made or registered that the host and kernels reach: pinned, managed
-  std::uint64_t by_surfaces = 0;    // that kernels read and wrote through surfaces
-  std::uint64_t printed = 0;        // by kernels: a program can look into the buffer of stdout
+  // By copies on the device in rows of less than a sector, which lie apart on a side, and by many copies of less than a sector.
+  std::uint64_t rearranged = 0;
+  std::uint64_t on_both_sides = 0;      // of memory that the host and kernels reach: pinned, registered, managed
+  std::uint64_t into_constant = 0;      // constant memory: by copies on the device, and by kernels that store there
+  std::uint64_t by_libraries = 0;       // that cuBLAS has read and written
+  std::uint64_t by_surfaces = 0;        // that kernels read and wrote through surfaces
+  std::uint64_t printed = 0;            // by kernels: a program can look into the buffer of stdout
+  std::uint64_t launches_not_kept = 0;  // launches, after ten thousand: of them there are no counters
 };
 
 // Work that a stream was given, and what comes before it: so much of each stream's work, by CUDA's rules, whatever is done here.

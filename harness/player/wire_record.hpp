@@ -25,8 +25,8 @@ void fields(Archive& archive, PrivateArray& array) {
 }
 template <typename Archive>
 void fields(Archive& archive, Copied& copied) {
-  archive(
-      copied.to_host, copied.into_named, copied.rearranged, copied.on_both_sides, copied.by_surfaces, copied.printed);
+  archive(copied.to_host, copied.into_named, copied.rearranged, copied.on_both_sides, copied.into_constant,
+      copied.by_libraries, copied.by_surfaces, copied.printed, copied.launches_not_kept);
 }
 template <typename Archive>
 void fields(Archive& archive, Acquired& one) {

@@ -30,6 +30,10 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
            ". The work is to be done by kernels, in the device's own memory.";
   };
   const simt::Copied& copied = activity.copied;
+  const std::uint64_t kept = activity.launches.value_or(0);
+  if (copied.launches_not_kept)
+    return std::to_string(kept + copied.launches_not_kept) + " kernels were launched, and the first " +
+           std::to_string(kept) + " are counted. Give each launch more to do.";
   if (4 * copied.to_host > bytes) return words(copied.to_host, "were copied to the host");
   constexpr std::uint64_t of_whoever_looks_for_a_mistake = 4096;
   if (4 * copied.printed > bytes && copied.printed > of_whoever_looks_for_a_mistake)
@@ -37,6 +41,15 @@ std::string not_by_kernels(const harness::Activity& activity, std::uint64_t byte
   if (4 * copied.into_named > bytes) return words(copied.into_named, "of the caller's were written by a copy");
   if (4 * copied.rearranged > bytes)
     return words(copied.rearranged, "were taken out of rows, or put into some, by copies");
+  constexpr std::uint64_t of_whoever_keeps_a_shape_there = 64;
+  if (4 * copied.into_constant > bytes && copied.into_constant > of_whoever_keeps_a_shape_there)
+    return words(copied.into_constant, "were put into constant memory, where nobody counts what loads cost");
+  if (4 * copied.by_libraries > bytes) return words(copied.by_libraries, "were read and written by cuBLAS");
+  // Nor may each have its quarter; but a few bytes of little data may well go one way and another.
+  const std::uint64_t together =
+      copied.to_host + copied.into_named + copied.rearranged + copied.into_constant + copied.by_libraries;
+  if (bytes >= 4096 && 4 * together > bytes)
+    return words(together, "were moved by the host, by copies, through constant memory or by cuBLAS");
   const std::uint64_t accesses = host_accesses();
   if (4 * copied.on_both_sides > bytes && 16 * (accesses - std::min(accesses, usual)) > bytes)
     return words(copied.on_both_sides, "of memory that the host reaches, too, were made");
@@ -86,17 +99,23 @@ namespace {
 constexpr double through_a_buffer = 2.02;
 
 // The site that misses what `holds` asks of its counters by the most sectors beyond the ideal; nullptr if all hold it. What
-// makes up less than a hundredth of the sectors is nobody's business.
+// makes up less than a hundredth of the sectors is nobody's business, and neither are several such together that make up less than a
+// fiftieth.
 const harness::Site* missing(
     const RightCall& call, Direction direction, const std::function<bool(const simt::Counters&)>& holds) {
   const std::uint64_t all = global_traffic(call.activity, direction).sectors;
   const auto wasted = [](const harness::Site& site) { return site.counters.sectors - site.counters.ideal_sectors; };
   const harness::Site* worst = nullptr;
-  for (const harness::Site& site : call.activity.sites)
-    if (harness::direction_of(site.op) == direction && 100 * site.counters.sectors > all && !holds(site.counters) &&
-        (!worst || wasted(site) > wasted(*worst)))
-      worst = &site;
-  return worst;
+  std::uint64_t together = 0;
+  bool is_large = false;
+  for (const harness::Site& site : call.activity.sites) {
+    if (harness::direction_of(site.op) != direction || holds(site.counters)) continue;
+    const bool large = 100 * site.counters.sectors > all;
+    together += site.counters.sectors;
+    if (!worst || (large && !is_large) || (large == is_large && wasted(site) > wasted(*worst))) worst = &site;
+    is_large |= large;
+  }
+  return is_large || 50 * together > all ? worst : nullptr;
 }
 
 // Too many sectors in all, though each site has no more than it may; or nothing.

@@ -71,7 +71,7 @@ void tell(const Access& access) {
       fail(Fault::Kind::out_of_bounds);
     if (space == Space::local) return;
     if (space == Space::constant) {
-      if (event.kind() != EventKind::load) return;
+      if (event.kind() != EventKind::load) return void(worker.constant_bytes += bytes);
       if (settings.stream_races_are_checked && worker.launch.operation)
         note_touch(*worker.launch.operation, address, bytes, {event.pc(), TouchSite::reads});
       note(lane, Event::pack(event.pc(), EventKind::constant, bytes));

@@ -181,7 +181,10 @@ Outcome run_blocks(LaunchState& state, Launch& record) {
   else work(*workers[0]);
   for (std::thread& thread : threads) thread.join();
   workers.resize(threads.size() + 1);
-  for (const auto& worker : workers) note_copied(&Copied::by_surfaces, worker->surface_bytes);
+  for (const auto& worker : workers) {
+    note_copied(&Copied::by_surfaces, worker->surface_bytes);
+    note_copied(&Copied::into_constant, worker->constant_bytes);
+  }
 
   const std::uint64_t stopped_at = faulted_block.load();
   Outcome outcome;

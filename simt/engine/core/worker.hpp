@@ -99,8 +99,9 @@ struct alignas(64) Worker {
   bool reordered = false;  // the launch has to be run again, in warp order
   Fault fault{};
   Lane* faulty = nullptr;
-  std::string complaint;            // what goes to stderr if that ends the launch
-  std::uint64_t surface_bytes = 0;  // that lanes have read and written through surfaces
+  std::string complaint;  // what goes to stderr if that ends the launch
+  // That lanes have read and written through surfaces, and stored into constant memory.
+  std::uint64_t surface_bytes = 0, constant_bytes = 0;
 
   AtomicUses atomics;
   std::unordered_set<std::uint64_t> used_results;     // atomics (code addresses) whose result is used

@@ -111,6 +111,10 @@ cublasStatus_t compute(cudaStream_t stream, const char* call, const std::vector<
       if (!is_written(operand, call)) call_is_explained();
     }
     work();
+    std::uint64_t moved = 0;
+    for (const Operand& operand : operands)
+      moved += operand.bytes().width * operand.bytes().height * operand.bytes().depth;
+    note_copied(&Copied::by_libraries, moved);
     for (const Operand& operand : operands)
       if (operand.writes)
         each_row(operand.box(), operand.bytes(), [&](char* row, std::size_t) {

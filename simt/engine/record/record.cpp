@@ -5,6 +5,7 @@
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/record/seal.hpp"
+#include "simt/engine/runtime_api/transfer.hpp"
 #include "simt/simt.hpp"
 
 #include <algorithm>
@@ -58,6 +59,12 @@ void note_copied(std::uint64_t Copied::* where, std::uint64_t bytes) {
   if (where == &Copied::on_both_sides) open->library_calls_count = true;
   open->copied.*where += bytes;
 }
+void note_small_copy(std::uint64_t bytes) {
+  constexpr unsigned few = 16;
+  const std::lock_guard lock(record_mutex);
+  const OpenSettings open;
+  if (++open->small_copies > few) open->copied.rearranged += bytes;
+}
 Copied copied() {
   const std::lock_guard lock(record_mutex);
   return settings.copied;
@@ -65,12 +72,14 @@ Copied copied() {
 
 void forget_launches() {
   if (!is_asked_by_judge(__builtin_return_address(0))) return;
+  const std::uint64_t on_both_sides = bytes_on_both_sides();
   const std::lock_guard lock(record_mutex);
   {
     const OpenSettings open;
     open->copied = {};
-    open->library_calls_count = false;
-    open->launches_not_kept = 0;
+    open->small_copies = 0;
+    open->copied.on_both_sides = on_both_sides;
+    open->library_calls_count = on_both_sides > 0;
   }
   recorded.clear();
   host_findings.clear();
@@ -102,11 +111,11 @@ std::vector<Finding> findings() {
 
 std::vector<Finding> notes() {
   std::vector<Finding> all = all_that_are(true);
-  if (settings.launches_not_kept) {
+  if (settings.copied.launches_not_kept) {
     Finding more;
     more.kind = FindingKind::record;
     more.note = true;
-    more.message = "of " + std::to_string(most_launches + settings.launches_not_kept) + " launches the first " +
+    more.message = "of " + std::to_string(most_launches + settings.copied.launches_not_kept) + " launches the first " +
                    std::to_string(most_launches) +
                    " are in the record; the others were checked, too, but their counters are not kept";
     all.push_back(more);
@@ -154,7 +163,7 @@ void add_launch(Launch&& launch) {
     recorded.push_back(std::move(launch));
     return;
   }
-  ++OpenSettings()->launches_not_kept;
+  ++OpenSettings()->copied.launches_not_kept;
   journal_end();
   for (Finding& finding : launch.findings) {
     const auto same = [&](const Finding& known) {

@@ -15,6 +15,7 @@ const std::vector<Launch>& launches_as_they_are();
 std::vector<Finding> findings_as_they_are();
 void add_host_finding(Finding finding);
 void note_copied(std::uint64_t Copied::* where, std::uint64_t bytes);
+void note_small_copy(std::uint64_t bytes);  // one of less than a sector: a few are nobody's business
 // report.cpp: lines of the journal (SIMT_JOURNAL), if one is kept.
 void journal_start(const Launch& launch);
 void journal_launch(const Launch& launch);

@@ -33,11 +33,11 @@ struct alignas(page_at_most) Settings {
   bool turns_go_backwards = false;  // of the host's threads
   std::uint64_t (*event_clock)() = nullptr;
 
-  // Whether memory that the host and kernels reach has been made since anything was forgotten: then what host code has libraries do is
-  // its work, too, of which no hook tells.
+  // Whether there is memory that the host and kernels reach, or was since anything was forgotten: then what host code has libraries
+  // do is its work, too, of which no hook tells.
   bool library_calls_count = false;
+  unsigned small_copies = 0;  // of less than a sector, since anything was forgotten
   Copied copied;
-  std::uint64_t launches_not_kept = 0;
 
   int devices = -1;                   // fewer than 0: as many as the environment says
   int multiprocessors_of_others = 0;  // 0: as many as the current device

@@ -109,6 +109,14 @@ cudaError_t allocate_in(cudaStream_t stream, void** pointer, std::size_t bytes, 
   return cudaSuccess;
 }
 
+std::uint64_t bytes_on_both_sides() {
+  std::uint64_t all = 0;
+  for (const Allocation& allocation : device_memory.live_allocations())
+    if (allocation.on_both_sides()) all += allocation.bytes;
+  for (const AddressRange& range : registered_host_ranges()) all += range.bytes;
+  Variables::of_process()->each_managed([&](const Variable& variable) { all += variable.bytes; });
+  return all;
+}
 std::vector<AddressRange> registered_host_ranges() {
   const std::lock_guard lock(registered_mutex);
   std::vector<AddressRange> ranges;

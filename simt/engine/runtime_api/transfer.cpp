@@ -221,8 +221,12 @@ cudaError_t copy_box(
            !device_memory.at_granule(number(box.at))->name.empty();
   };
   const bool into_named = named(to);
-  const bool rearranges = named(from) && bytes.height * bytes.depth > 1 && bytes.width < sector_bytes &&
-                          (from.pitch != bytes.width || to.pitch != bytes.width);
+  const auto on_device = [](const Box& box, bool device) { return box.in_array || device; };
+  const bool is_one = bytes.height * bytes.depth == 1;
+  const bool rearranges = on_device(from, from_device) && on_device(to, into_device) && bytes.width < sector_bytes &&
+                          (is_one || from.pitch != bytes.width || to.pitch != bytes.width);
+  const Variable* const variable = from_device ? Variables::of_process()->at(number(to.at)) : nullptr;
+  const bool into_constant = variable && variable->kind == VariableKind::constant;
 
   Until until = Until::done;
   // Whether the call may return before that side of it is done; and whether it is as a rule done all the same.
@@ -255,7 +259,9 @@ cudaError_t copy_box(
           return;
         if (leaves_device) note_copied(&Copied::to_host, all);
         if (into_named) note_copied(&Copied::into_named, all);
-        if (rearranges) note_copied(&Copied::rearranged, all);
+        if (rearranges && is_one) note_small_copy(all);
+        else if (rearranges) note_copied(&Copied::rearranged, all);
+        if (into_constant) note_copied(&Copied::into_constant, all);
         if (watches_from) touch_box(from, bytes, TouchSite::reads, staged_from);
         if (watches_to) touch_box(to, bytes, TouchSite::writes, staged_to);
         each_row(to, bytes, [&](char* target, std::size_t nth) {

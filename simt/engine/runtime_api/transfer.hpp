@@ -80,6 +80,7 @@ cudaError_t set_values(void* to, const void* value, std::size_t value_bytes, std
 // Host memory that was given to cudaHostRegister holds these bytes.
 bool registered_host(std::uint64_t address, std::uint64_t bytes);
 std::vector<AddressRange> registered_host_ranges();
+std::uint64_t bytes_on_both_sides();  // of memory that there is now: pinned, registered, managed, __managed__
 int current_device();
 
 }  // namespace simt
