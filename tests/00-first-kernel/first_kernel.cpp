@@ -92,7 +92,7 @@ TEST(Correctness, AnyOrder) { grading::expect_any_order_of_streams("first_kernel
 TEST(Correctness, NothingLeft) { grading::expect_nothing_left("first_kernel", trial); }
 TEST(Correctness, OnTheDevice) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "what ran on the device is known on sim only";
-  const int count = 2048;
+  const int count = 32768;  // many blocks, be they of 1024 threads
   harness::Activity seen;
   harness::forget_host_work();
   if (const std::string words = fault(count, {}, &seen); !words.empty()) FAIL() << words;
@@ -101,6 +101,11 @@ TEST(Correctness, OnTheDevice) {
     FAIL() << counted(count) << "kernels load " << seen.load.bytes << " bytes and store " << seen.plain_store.bytes
            << ", but in and out have " << bytes << " each: the work is the device's, not the host's.";
   if (const std::string words = grading::not_by_kernels(seen, bytes); !words.empty()) FAIL() << counted(count) << words;
+  // Blocks that each go on to the end all write the same, and the result is right.
+  if (seen.plain_store.bytes > 2 * bytes)
+    FAIL() << counted(count) << "kernels store " << seen.plain_store.bytes << " bytes, but out has " << bytes
+           << ": several threads compute the same elements. With a loop, how far is it from a thread's element to its "
+              "next?";
   // Be it many elements a thread: less than a warp does not share them out.
   if (seen.threads < simt::warp_lanes)
     FAIL() << counted(count) << "the kernel has " << seen.threads << (seen.threads == 1 ? " thread" : " threads")
