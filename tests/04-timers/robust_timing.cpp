@@ -211,7 +211,14 @@ std::string wrong_samples(const scripts::Samples& script, const Times& is, const
     at += std::uint64_t(sample);
     sample = double(std::uint32_t(script.origin + at)) - before;
   }
+  const bool converted = same(changed);
+  changed = right;
+  for (double& sample : changed) sample = double(std::int32_t(std::uint32_t(sample)));
   if (same(changed))
+    return std::string("It looks as if the difference of two readings were kept in a signed int") +
+           (converted ? ", or the readings were converted before they were subtracted" : "") +
+           ": then what lasts long shows as a negative time.";
+  if (converted)
     return "It looks as if the readings were converted before they were subtracted: then a wrap shows as a negative "
            "time.";
   return "";

@@ -78,6 +78,8 @@ void expect_time(const char* what, double ms, const scripts::Timed& seen) {
   else if (least < 1e-3 && ms == 0) cause = "A nanosecond is a time, too.";
   else if (ms == std::floor(ms) && std::abs(ms - least) < 1)
     cause = "duration_cast<milliseconds> cuts the rest off. Use std::chrono::duration<double, std::milli>.";
+  else if (ms < least && least - ms < 1e-3 && std::abs(1000 * ms - std::round(1000 * ms)) < 1e-9)
+    cause = "duration_cast<microseconds> cuts nanoseconds off. Use std::chrono::duration<double, std::milli>.";
   else if (std::abs(ms - least) < 0.01 && std::abs(ms - least) > 0)
     cause =
         "The last digits are lost. Subtract the two time points first, and keep the difference as a double: times "

@@ -1,5 +1,5 @@
 // Keeps the difference in an int.
-// fails: Robustness.AWrapInEverySample: the median is
+// fails: Robustness.AWrapInEverySample: kept in a signed int
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
