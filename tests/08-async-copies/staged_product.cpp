@@ -1,7 +1,9 @@
 // Grades the lab staged_product: right, in order, copied in pieces of 16 bytes, and as many tiles ahead as the caller asks for.
 // Run: grade-staged_product.sim --module FILE.so --budget fetched=1.05 --budget ahead=0.8
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <random>
 #include <string>
@@ -25,6 +27,7 @@ using grading::closed, grading::number;
 
 struct Shape {
   int rows, cols, inner, stages;
+  char endless = 0;  // 'a': the first and the last row of a are infinite, 'b': the first four columns of b
   std::size_t of_a() const { return std::size_t(rows) * inner; }
   std::size_t of_b() const { return std::size_t(inner) * cols; }
   std::size_t of_c() const { return std::size_t(rows) * cols; }
@@ -53,6 +56,13 @@ Call call(Shape shape) {
     Call call;
     call.a = input_of(shape.of_a());
     call.b = input_of(shape.of_b());
+    constexpr float infinite = std::numeric_limits<float>::infinity();
+    if (shape.endless == 'a') {
+      std::fill_n(call.a.begin(), shape.inner, infinite);
+      std::fill_n(call.a.end() - shape.inner, shape.inner, infinite);
+    }
+    for (int k = 0; shape.endless == 'b' && k < shape.inner; ++k)
+      std::fill_n(call.b.begin() + std::ptrdiff_t(k) * shape.cols, 4, infinite);
     harness::DeviceBuffer<float> a(call.a, "a"), b(call.b, "b"), c(shape.of_c(), "c");
     const auto product = harness::submission().function<StagedProduct>("staged_product");
     const std::uint64_t steps = 4000 * shape.of_c() * std::uint64_t(shape.inner + 64) + 4'000'000;
@@ -74,6 +84,9 @@ std::string cause(const Call& call, Shape shape, int row, int col, float value) 
   float poison = 0;
   const std::uint32_t word = harness::poison_word(harness::Poison::first);
   std::memcpy(&poison, &word, sizeof poison);
+  if (std::isnan(value))
+    return ", no number, as infinity times 0 is: does what lies beyond " +
+           std::string(shape.endless == 'a' ? "a" : "b") + " count as zero, or is an element of it taken there?";
   if (value == poison) return ", which was there before the call";
   if (value == 0) return ", as if nothing had arrived in shared memory yet";
   float sum = 0;
@@ -170,6 +183,10 @@ TEST(Correctness, WholeTiles) { expect_product({{64, 64, 64, 2}, {64, 64, 64, 3}
 TEST(Correctness, FewerTilesThanStages) { expect_product({{32, 32, 4, 4}, {32, 32, 20, 4}, {64, 64, 36, 3}}); }
 TEST(Correctness, Edges) { expect_product({{33, 68, 52, 2}, {65, 36, 100, 3}, {1, 200, 44, 4}, {70, 4, 24, 2}}); }
 TEST(Correctness, Smallest) { expect_product({{1, 4, 4, 2}, {2, 4, 4, 4}}); }
+// What lies beyond one matrix meets zeros of the other, and is not seen while it is a number.
+TEST(Correctness, NothingBeyond) {
+  expect_product({{5, 36, 12, 2, 'a'}, {40, 36, 20, 3, 'a'}, {36, 40, 36, 4, 'b'}, {5, 40, 12, 2, 'b'}});
+}
 TEST(Correctness, ManyTiles) { expect_product({{40, 40, 400, 4}, {20, 72, 516, 3}}); }
 TEST(Correctness, LongAndThin) { expect_product({{8192, 4, 4, 2}, {1, 8192, 4, 3}, {1, 4, 8192, 4}}); }
 TEST(Correctness, Drawn) {
@@ -217,12 +234,14 @@ TEST(Copies, LargeTiles) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
   const auto seen = right_call(judged);
   if (!seen) return;
-  const std::uint64_t copied = copies_of(seen->activity).bytes;
+  const simt::CopyCounts copies = copies_of(seen->activity);
+  const std::uint64_t copied = copies.bytes + copies.left;
   const std::uint64_t enough =
       judged.of_a() * sizeof(float) * (judged.cols / 32) + judged.of_b() * sizeof(float) * (judged.rows / 32);
   if (double(copied) <= harness::budget("fetched") * double(enough)) return;
   FAIL()
-      << judged.words() << ": copies bring " << copied << " bytes, and with 32 × 32 elements of c a block " << enough
+      << judged.words() << ": " << async_copies::left_over(copies) << "copies bring " << copied
+      << " bytes, and with 32 × 32 elements of c a block " << enough
       << " are enough. Every element of a tile is wanted by as many threads as the block's part of c is wide or high.";
 }
 
