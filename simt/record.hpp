@@ -180,10 +180,12 @@ struct ModelledCaches {
 // Asynchronous copies of threads and in bulk, and what threads have done while theirs were on the way.
 struct CopyCounts {
   std::uint64_t copies = 0, bytes = 0;
+  std::uint64_t left = 0;        // bytes of threads' copies for which nobody has waited: they are none of `bytes`
   std::uint64_t overlapped = 0;  // between whose beginning and end their thread has made an access that was no copy
   std::uint64_t between = 0;     // such accesses, summed over the copies
   CopyCounts& operator+=(const CopyCounts& other) {
-    copies += other.copies, bytes += other.bytes, overlapped += other.overlapped, between += other.between;
+    copies += other.copies, bytes += other.bytes, left += other.left, overlapped += other.overlapped,
+        between += other.between;
     return *this;
   }
 };

@@ -54,7 +54,7 @@ void fields(Archive& archive, Launch& launch) {
   archive(launch.kernel, launch.grid, launch.block, launch.cluster, launch.dynamic_shared_bytes, launch.private_arrays,
       launch.sites, launch.caches.gpu, launch.caches.measured, launch.caches.blocks, launch.caches.l1_bytes,
       launch.caches.dram_read_bytes, launch.caches.dram_written_bytes, launch.copies.copies, launch.copies.bytes,
-      launch.copies.overlapped, launch.copies.between);
+      launch.copies.left, launch.copies.overlapped, launch.copies.between);
 }
 
 }  // namespace simt

@@ -86,6 +86,7 @@ void AsyncCopies::begin(Lane& lane, void* to, const void* from, unsigned bytes, 
       make(lane, {.place = call_chain(lane, pc), .group = mine.groups.committed}, to, from, bytes, there);
   copy->groups = &mine.groups;
   mine.open.push_back(copy);
+  worker_.copy_counts.left += there;
   for (const auto& checker : worker_.checkers) checker->copy_begins(*copy);
 }
 
@@ -143,6 +144,7 @@ void AsyncCopies::finish(AsyncCopy& copy, bool by_object) {
   copy.done = true;
   ++worker_.copy_counts.copies;
   worker_.copy_counts.bytes += copy.there;
+  if (!copy.bulk) worker_.copy_counts.left -= copy.there;
   if (copy.block == worker_.block_index) {
     const std::uint64_t between = other_accesses(worker_.lanes[copy.thread]) - copy.other_accesses;
     worker_.copy_counts.between += between;

@@ -120,7 +120,8 @@ void Bytes::add(const Launch& launch) {
   for (const Finding& finding : findings) add(finding);
   for (const auto& [name, elements, element_bytes, floating] : private_arrays)
     add(name), add_plain(elements), add_plain(element_bytes), add_plain(floating);
-  add_plain(copies.copies), add_plain(copies.bytes), add_plain(copies.overlapped), add_plain(copies.between);
+  add_plain(copies.copies), add_plain(copies.bytes), add_plain(copies.left), add_plain(copies.overlapped),
+      add_plain(copies.between);
   const auto& [gpu, measured, blocks, l1_bytes, dram_read_bytes, dram_written_bytes] = caches;
   add(gpu), add_plain(measured), add_plain(blocks), add_plain(l1_bytes), add_plain(dram_read_bytes);
   add_plain(dram_written_bytes);

@@ -17,9 +17,16 @@ std::uint64_t bulk_bytes(const harness::Activity& activity, simt::Op op) {
   return bytes;
 }
 
+std::string left_over(const simt::CopyCounts& copies) {
+  return copies.left ? "no thread waits for some copies (" + std::to_string(copies.left) +
+                           " bytes): does a block begin one too many at its end? In all, "
+                     : "";
+}
+
 std::string loaded_besides(const harness::Activity& activity, std::uint64_t bytes, const std::string& what) {
   // A thread's copy counts as a load, too. Where a texture or a surface lies does not matter: what it gives is in a register.
-  const std::uint64_t copied = copies_of(activity).bytes;
+  const simt::CopyCounts copies = copies_of(activity);
+  const std::uint64_t copied = copies.bytes + copies.left;
   const std::uint64_t loaded = activity.load.bytes + bulk_bytes(activity, simt::Op::load) - copied +
                                activity.texture.bytes + activity.copied.by_surfaces;
   // A group's copy loads what stands in front of its widest pieces and behind them, in CUDA's headers. Who copies asks for that;

@@ -217,9 +217,11 @@ void expect_fetched_once(const char* function, Shape shape, double budget) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "copies are counted on sim";
   const Call* const seen = right_call(function, shape);
   if (!seen) return;
-  const double times = double(copies_of(seen->activity).bytes) / double(shape.bytes());
+  const simt::CopyCounts copies = copies_of(seen->activity);
+  const double times = double(copies.bytes + copies.left) / double(shape.bytes());
   if (times > budget)
-    FAIL() << shape.words() << ": copies bring " << number(times) << " times the bytes of in, and " << number(budget)
+    FAIL() << shape.words() << ": " << async_copies::left_over(copies) << "copies bring " << number(times)
+           << " times the bytes of in, and " << number(budget)
            << " are enough for every element once and the neighbours at the edges of a tile.";
 }
 
