@@ -52,8 +52,8 @@ Meeting& meet(const Call& call, MPI_Comm handle, const std::string& about, const
     const std::string why = "does not meet its like: here it is " + about + ", and rank " +
                             std::to_string(meeting.first) + " calls, line " + std::to_string(meeting.line) + ", " +
                             meeting.call + ". All ranks make the same collective calls in the same order.";
-    if (!std::uncaught_exceptions()) call.fail(why);
-    // A destructor calls while the exception that ends this rank passes, and no other may leave it.
+    if (!call.gives_back && !std::uncaught_exceptions()) call.fail(why);
+    // A destructor may call, and no exception may leave that.
     end_job(call.job, call.words() + ", " + why);
     return meeting;
   }

@@ -146,10 +146,11 @@ Call::Call(const char* name, void* return_address) : job(current_job(name)), sel
   const Location place = locate(reinterpret_cast<std::uint64_t>(return_address));
   line = place.line;
   file_ = place.file.substr(place.file.find_last_of('/') + 1);
+  gives_back = this->name == "MPI_Comm_free" || this->name == "MPI_File_close" || this->name == "MPI_Type_free";
   if (!job.over) return;
-  // A destructor may call while the exception that ended this rank passes.
+  // A destructor may call while the exception that ended this rank passes, or at the end of its scope.
   goes_on = false;
-  if (!std::uncaught_exceptions()) throw JobIsOver();
+  if (!gives_back && !std::uncaught_exceptions()) throw JobIsOver();
 }
 
 std::string Call::words() const {
@@ -176,13 +177,11 @@ void Call::wait_for(const std::function<bool()>& ready, const std::string& what,
     simt::wait_for(or_over);
     self.ready = nullptr;
   }
-  // A destructor may wait while the exception that ends this rank passes.
-  if (job.over && !std::uncaught_exceptions()) throw JobIsOver();
+  // A destructor may wait while the exception that ends this rank passes, or at the end of its scope.
+  if (job.over && !gives_back && !std::uncaught_exceptions()) throw JobIsOver();
 }
 
 // --- memory --------------------------------------------------------------------------------------------------------
-
-namespace {
 
 bool is_known_to_cuda(const Call& call, const void* memory) {
   cudaPointerAttributes about{};
@@ -191,6 +190,8 @@ bool is_known_to_cuda(const Call& call, const void* memory) {
     call.fail("is given the device's memory, and this MPI knows only the host's: MPIX_Query_cuda_support() gives 0.");
   return true;
 }
+
+namespace {
 
 void move(const Call& call, void* to, const void* from, std::size_t bytes) {
   const bool recorded = std::exchange(OpenSettings()->work_is_recorded, false);  // it is none of the program's

@@ -32,8 +32,9 @@ struct simt_mpi_request {
   std::string message;   // what a send's buffer held when it had to be read
   bool is_read = false;  // the message is
   bool finished = false;
-  bool absent = false;  // its partner is a rank that is not there
-  int asked = 0;        // MPI_Test has
+  bool absent = false;   // its partner is a rank that is not there
+  bool of_cuda = false;  // the buffer: the device's memory, or page-locked
+  int asked = 0;         // MPI_Test has
   MPI_Status status{};
 };
 
@@ -101,7 +102,8 @@ class Call {
   Rank& self;
   const std::string name;
   int line = 0;
-  bool goes_on = true;  // false where the job is over and an exception passes: the call does nothing
+  bool goes_on = true;      // false where the job is over and no exception may leave the call: it does nothing
+  bool gives_back = false;  // a call that destructors make, MPI_Comm_free say: none leaves it when the job is over
 
   std::string words() const;  // "rank 1: MPI_Isend, entropy_v18.cu line 60"
   [[noreturn]] void fail(const std::string& why) const;
@@ -125,6 +127,7 @@ const Type& type_of(const Call& call, MPI_Datatype type);
 std::size_t bytes_of(const Call& call, int count, MPI_Datatype type);
 
 // Memory of the host's or, where the job allows it, of a device's; by a stream of its own, which nothing else is ordered with.
+bool is_known_to_cuda(const Call& call, const void* memory);
 std::string contents(const Call& call, const void* buffer, std::size_t bytes);
 void fill(const Call& call, void* buffer, const std::string& bytes);
 std::string nothing_useful(std::size_t bytes);

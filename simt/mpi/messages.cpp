@@ -69,9 +69,17 @@ simt_mpi_request* begin_message(const Call& call, Kind kind, void* buffer, int c
   return begin(call, request, handle);
 }
 
+// Until somebody waits for it, its buffer is MPI's. What CUDA gave and does not know any more is not there to be looked at.
+void expect_there(const Call& call, const simt_mpi_request& request) {
+  if (request.of_cuda && !is_known_to_cuda(call, request.buffer))
+    call.fail("finds that " + rank_words(request.owner) + " has freed the memory of " + request.call + " of line " +
+              std::to_string(request.line) + " (cudaFree, cudaFreeHost) and has not waited for it.");
+}
+
 // Reads what is sent, as late as that may be.
 void read_message(const Call& call, simt_mpi_request& send) {
   if (send.is_read) return;
+  expect_there(call, send);
   send.is_read = true;
   send.message = contents(call, send.buffer, send.bytes);
 }
@@ -86,6 +94,7 @@ simt_mpi_request* begin(const Call& call, simt_mpi_request request, MPI_Request*
   if (request.peer != MPI_PROC_NULL || request.file) {
     request.left = reads ? nothing_useful(request.bytes) : contents(call, request.buffer, request.bytes);
     if (reads) fill(call, request.buffer, request.left);
+    request.of_cuda = request.bytes && is_known_to_cuda(call, request.buffer);
   }
   auto& kept = *call.job.requests.emplace_back(std::make_unique<simt_mpi_request>(std::move(request)));
   if (!kept.file && kept.peer != MPI_PROC_NULL) {
@@ -124,6 +133,7 @@ void finish(const Call& call, simt_mpi_request& request) {
     return;
   }
   const bool reads = request.kind == Kind::receive || request.kind == Kind::read;
+  expect_there(call, request);
   const std::string now = contents(call, request.buffer, request.bytes);
   if (now != request.left)
     call.fail((reads ? "finds that somebody wrote into the buffer of "
