@@ -164,8 +164,11 @@ std::string words_of(const Grid& grid, const Call& call) {
                                                                               : words + " Also, " + call.index + ".";
 }
 
-// Cell i is not the same in two calls with the same in.
-std::string differs(const Grid& grid, std::size_t i) {
+// Cell i is not the same in two calls with the same in. `index`: that one of them has left an array of the host's, or empty.
+std::string differs(const Grid& grid, std::size_t i, const std::string& index) {
+  if (!index.empty())
+    return cell_name(grid, i) + " differs from call to call, with the same in: " + index +
+           ". What lies there may be anything, so is right what the index is made of?";
   return grading::because(cell_name(grid, i) + " differs from call to call, with the same in.",
       on_device
           ? "Something is read before it is written: shared memory without __syncthreads() between, a variable without "
@@ -187,7 +190,7 @@ std::string reads_beside(const Grid& grid, const Call& call) {
   for (int turn = 0; turn < 4; ++turn)  // or is it threads, which do not do the same every time?
     if (first_difference(turn % 2 ? call : elsewhere, surrounded_by(turn % 2 ? Around::fives : Around::all),
             harness::Poison::first) < call.out.size())
-      return differs(grid, i);
+      return differs(grid, i, call.index);
   return cell_name(grid, i) +
          " depends on what lies before or behind in: memory is read that is not the grid's, so is the window clipped "
          "on all four sides?";
@@ -208,7 +211,8 @@ std::string fault_of(const Grid& grid, Call& call) {
     harness::set_turn_order(harness::TurnOrder::forward);
     if (again.wrong.empty())
       if (const std::size_t i = first_difference(call, again, harness::Poison::second); i < call.out.size())
-        return with_disorder(grid, call.activity.with_reason(differs(grid, i)));
+        return with_disorder(
+            grid, call.activity.with_reason(differs(grid, i, call.index.empty() ? again.index : call.index)));
   }
   if (!on_device)
     if (const std::string words = reads_beside(grid, call); !words.empty()) return words;
