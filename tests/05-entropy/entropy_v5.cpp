@@ -20,7 +20,7 @@ TEST(Correctness, InOrder) {
 }
 TEST(Prediction, GlobalLoads) {
   expect_global_loads(
-      20, harness::budget("loads_per_cell"), "a window has 25 cells, and the table is not in global memory");
+      20, harness::budget("loads_per_cell"), "a window has 25 cells, and the table comes through the texture");
 }
 TEST(Prediction, SharedLoads) {
   expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");

@@ -249,7 +249,8 @@ void expect_sectors_per_load(double most) {
   if (sectors <= most) return;
   ADD_FAILURE() << judged_grid().words() << ": your loads touch " << number(sectors)
                 << " sectors for every 32 cells of "
-                << "windows, " << number(most) << " would do: neighbouring lanes should own neighbouring columns."
+                << "windows, " << number(most)
+                << " would do: neighbouring lanes should own neighbouring columns, 16 or more of them in a row."
                 << busiest_load(activity, sectors, most, "sectors for 32 cells");
 }
 

@@ -1,4 +1,4 @@
 // The table read by plain loads.
-// fails: Prediction.GlobalLoads: the table is not in global memory
+// fails: Prediction.GlobalLoads: the table comes through the texture
 #define entropy_v4 entropy_v5
 #include "../../../../solutions/05-entropy/entropy_v4.cu"

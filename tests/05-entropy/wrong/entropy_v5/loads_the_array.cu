@@ -1,5 +1,5 @@
 // Makes a texture and reads the array.
-// fails: Prediction.GlobalLoads: the table is not in global memory
+// fails: Prediction.GlobalLoads: the table comes through the texture
 #include <cuda_runtime.h>
 
 // A texture gives at most 4 bytes a channel, so a double comes as two ints.
