@@ -8,7 +8,8 @@
 //
 // Beyond being right, loads and stores must each take a quarter of the naive kernel's requests, and use every
 // byte of every sector wherever rows and cols are multiples of 16. A float4 moves 16 bytes with one
-// instruction, and its address must be a multiple of 16.
+// instruction, where it is moved whole, by way of a variable: .x, .y, .z and .w in memory are counted one by one.
+// Its address must be a multiple of 16.
 __global__ void transpose_vectorized_kernel(float* out, const float* in, int rows, int cols) {
   // TODO: load a tile of 4×4 floats with four float4, store its columns with four float4.
   // TODO: what becomes of a matrix whose rows or cols are not a multiple of 4?

@@ -3,7 +3,7 @@
 #include <cuda_runtime.h>
 
 // TODO: a table of ln 0 … ln 25 in constant memory, with 0 for ln 0. As doubles: 0, 0, 0.6931471805599453, …
-// Not constexpr: on the simulator nobody sees reads of what is.
+// Neither constexpr nor a const structure: on the simulator nobody sees reads of what is.
 
 __global__ void __launch_bounds__(1024) entropy_v3_kernel(float* out, const float* in, int rows, int cols) {
   const int across = (cols - 1) / 32 + 1;  // blocks side by side; in y a grid has only 65,535

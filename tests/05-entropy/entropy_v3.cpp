@@ -21,7 +21,8 @@ TEST(Prediction, SharedLoads) {
 }
 TEST(Prediction, ConstantLoads) {
   expect_constant_loads(8, harness::budget("constant_loads_per_cell"),
-      "up to 16 counts and n are looked up there, in a table that is not constexpr, whose reads nobody sees");
+      "up to 16 counts and n are looked up there, in a table that is neither constexpr nor a const structure, whose "
+      "reads nobody sees");
 }
 TEST(Prediction, Table) { expect_no_private_table("the table is in constant memory, one for all threads"); }
 TEST(Prediction, OtherLoads) { expect_no_loads({Way::texture}, "the table is in constant memory"); }

@@ -164,7 +164,9 @@ std::string over_requests(const RightCall& call, Direction direction, double bud
   return call.input + "your " + verb(direction) + " take " + std::to_string(moved.requests) + " requests, " +
          number(budget) + " would do (" + share + "): " + place(most) + " moves " + std::to_string(most.bytes) +
          " bytes a lane" +
-         (most.bytes < 16 ? ", and a" + std::string(call.type == "int" ? "n " : " ") + call.type + "4 moves 16."
+         (most.bytes < 16
+                 ? ", and a" + std::string(call.type == "int" ? "n " : " ") + call.type + "4 moves 16" +
+                       (most.bytes == 4 ? ": whole, by way of a variable, for .x in memory is moved by itself." : ".")
              : !resting_lanes(most).empty() ? ", but " + resting_lanes(most) + "."
                                             : ", so some " + call.things + " are moved more than once.");
 }

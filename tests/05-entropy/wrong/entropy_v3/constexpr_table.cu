@@ -1,5 +1,5 @@
 // The table is constexpr: the lab says that nobody sees its reads.
-// fails: Prediction.ConstantLoads: in a table that is not constexpr
+// fails: Prediction.ConstantLoads: in a table that is neither constexpr
 // Lab entropy_v3: the table in constant memory.
 // Run: ./course check entropy_v3        Stuck: ./course hint entropy_v3
 #include <cuda_runtime.h>

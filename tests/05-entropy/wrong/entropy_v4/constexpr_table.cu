@@ -1,5 +1,5 @@
 // The table is constexpr: the lab says that nobody sees its reads.
-// fails: Prediction.GlobalLoads: in a table that is not constexpr
+// fails: Prediction.GlobalLoads: in a table that is neither constexpr
 #include <cuda_runtime.h>
 
 // Not constexpr: on the simulator nobody sees reads of what is.
