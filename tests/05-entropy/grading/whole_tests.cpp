@@ -270,6 +270,11 @@ void expect_work_where_it_belongs() {
     ADD_FAILURE() << grid.words() << ": the kernels store " << call->activity.store.bytes << " bytes, and out has "
                   << grid.cells.size() * sizeof(float)
                   << ": all of it is to be computed on the device, not on the host.";
+  } else if (const std::uint64_t copied = call->activity.copied.to_host;
+      copied >= grid.cells.size()) {  // a quarter of it
+    ADD_FAILURE() << grid.words() << ": " << copied << " bytes were copied to the host, and out has "
+                  << grid.cells.size() * sizeof(float)
+                  << ": all of it is to be computed on the device, not on the host.";
   } else if (const double accesses = host_accesses_for_a_cell(); accesses > 0.5) {
     ADD_FAILURE() << "for every cell more that a grid has, host code makes " << grading::number(accesses)
                   << " more loads and stores: all of the result is to be computed on the device, not on the host.";

@@ -1,5 +1,5 @@
 // The host computes; a kernel puts the result there.
-// fails: Correctness.OnTheRightSide: host code makes
+// fails: Correctness.OnTheRightSide: were copied to the host
 #include <cuda_runtime.h>
 #include <vector>
 #include <algorithm>
