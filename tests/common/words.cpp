@@ -19,6 +19,11 @@ std::string number(double value, int digits) {
   return text;
 }
 
+std::string many(double value, const std::string& thing) {
+  const std::string said = number(value);
+  return said + " " + thing + (said == "1" ? "" : "s");
+}
+
 std::string because(std::string seen, std::string cause) {
   if (cause.empty()) return seen;
   if (seen.ends_with('.')) seen.pop_back();

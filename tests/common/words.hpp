@@ -11,6 +11,9 @@ std::string number(double value);
 // At most that many digits in all: "2.5" of 2.5 with 6.
 std::string number(double value, int digits);
 
+// "1 load", "4.50 loads".
+std::string many(double value, const std::string& thing);
+
 // What was seen, and in the same sentence the cause: "the median is 63; yours is 59: that is the mean." `cause` is a sentence
 // of its own, or several, or nothing.
 std::string because(std::string seen, std::string cause);

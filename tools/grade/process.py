@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import selectors
 import signal
 import socket
@@ -39,6 +40,36 @@ ENDINGS = {
     "SIGXFSZ": "wrote a file larger than is allowed and was stopped",
     "SIGKILL": "was killed (SIGKILL)",
 }
+
+
+THROWN = re.compile(r"^terminate called after throwing an instance of '(.+)'$(?:\n^ *what\(\): *(.*)$)?", re.MULTILINE)
+ASSERTED = re.compile(r"^.*: Assertion .* failed\.$", re.MULTILINE)
+HEAP = re.compile(
+    r"^(?:(?:free|malloc|realloc|munmap_chunk)\(\): .*|double free or corruption.*|corrupted .*)$", re.MULTILINE
+)
+
+
+def why_aborted(output: str) -> str:
+    """What the C++ or the C library said last of an abort, in words that go on from "the program"; or nothing."""
+    said = "\n".join(output.rstrip("\n").split("\n")[-6:])
+    begin = "was aborted (SIGABRT): "
+    if thrown := THROWN.search(said):
+        what = f' ("{thrown[2][:SAID]}")' if thrown[2] else ""
+        return (
+            f"{begin}an exception was not caught, {thrown[1][:SAID]}{what}. It must be caught in the parallel region, thread or"
+            " destructor in which it is thrown: keep it there, and throw it behind"
+        )
+    if "terminate called without an active exception" in said:
+        return (
+            f"{begin}std::terminate was called with no exception, as by a std::thread that is destroyed and not joined"
+        )
+    if failed := ASSERTED.search(said):
+        return f"{begin}an assert failed: {failed[0][-SAID:]}"
+    if heap := HEAP.search(said):
+        return (
+            f"{begin}the heap is broken, as by a write beside an array or by memory given back twice: {heap[0][:SAID]}"
+        )
+    return ""
 
 
 class Stopped(Exception):
@@ -108,6 +139,8 @@ class Finished:
         except ValueError:
             name = f"signal {-self.status}"
         words = ENDINGS.get(name, f"was ended by {name}")
+        if name == "SIGABRT":
+            words = why_aborted(self.output) or words
         last = self.output.rstrip("\n").rpartition("\n")[2]
         if name == "SIGABRT" and last.startswith("simt: "):  # the simulator ended it, and said why
             words = f"was stopped: {last.removeprefix('simt: ')[:SAID]}"

@@ -14,6 +14,7 @@
 
 namespace filters {
 
+using grading::many;
 using grading::number;
 
 namespace {
@@ -25,6 +26,12 @@ std::optional<double> logarithms(const Grid& grid) {
   harness::ask<std::uint64_t>("logarithms");  // those of calls before
   if (!right_call(grid, "the logarithms are judged")) return std::nullopt;
   return double(harness::ask<std::uint64_t>("logarithms")) / double(grid.cells.size());
+}
+
+// "4 logarithms are computed a cell"
+std::string computed(double logarithms) {
+  const std::string words = many(logarithms, "logarithm");
+  return words + (words.ends_with('s') ? " are" : " is") + " computed a cell";
 }
 
 // How often a table's logarithms, ln 1 … ln 25, are computed where there is one cell.
@@ -40,10 +47,8 @@ void expect_logarithms_computed() {
   const Grid grid = grids::random(96, 128);
   const auto seen = logarithms(grid);
   if (seen && *seen < 1)
-    ADD_FAILURE()
-        << grid.words() << ": " << number(*seen)
-        << " logarithms are computed a cell, and in this rung there is no table: each thread computes those of its "
-           "window.";
+    ADD_FAILURE() << grid.words() << ": " << computed(*seen)
+                  << ", and in this rung there is no table: each thread computes those of its window.";
 }
 
 void expect_logarithms_looked_up(bool one_table) {
@@ -55,22 +60,18 @@ void expect_logarithms_looked_up(bool one_table) {
   // Who fills a table cell by cell computes all its entries.
   constexpr double entries = 20;
   if (one_table && std::max(*of_mixed, *of_plain) > 0.9)
-    ADD_FAILURE()
-        << (*of_mixed > 0.9 ? mixed : plain).words() << ": " << number(std::max(*of_mixed, *of_plain))
-        << " logarithms are computed a cell, and in this rung they are looked up in a table that is made once for "
-           "many cells.";
+    ADD_FAILURE() << (*of_mixed > 0.9 ? mixed : plain).words() << ": " << computed(std::max(*of_mixed, *of_plain))
+                  << ", and in this rung they are looked up in a table that is made once for many cells.";
   else if (const double fills = one_table && *of_plain > 0.5 ? fills_for_one_cell() : 0; fills > 2)
     ADD_FAILURE() << "the table is computed " << number(fills) << " times for a grid of a single cell, with "
-                  << number(25 * fills) << " logarithms: let no more threads compute it than it has entries, each "
+                  << many(25 * fills, "logarithm") << ": let no more threads compute it than it has entries, each "
                   << "one of them, once for all threads of a block.";
   else if (*of_plain > 0.5 && *of_plain < entries)
-    ADD_FAILURE()
-        << plain.words() << ": " << number(*of_plain)
-        << " logarithms are computed a cell, beside a table: in this rung all are looked up, that of n and those of "
-           "large counts, too.";
+    ADD_FAILURE() << plain.words() << ": " << computed(*of_plain)
+                  << ", beside a table: in this rung all are looked up, that of n and those of "
+                     "large counts, too.";
   else if (*of_mixed > 1.1 * *of_plain + 0.1)
-    ADD_FAILURE() << mixed.words() << ": " << number(*of_mixed) << " logarithms are computed a cell, and "
-                  << number(*of_plain)
+    ADD_FAILURE() << mixed.words() << ": " << computed(*of_mixed) << ", and " << number(*of_plain)
                   << " where all symbols are the same: in this rung they are looked up, whatever the counts are.";
 }
 

@@ -17,6 +17,7 @@
 
 namespace filters {
 
+using grading::many;
 using grading::number;
 
 namespace {
@@ -69,13 +70,13 @@ void expect_global_loads(double least, double most, const std::string& why) {
   const auto seen = counted(&activity);
   if (!seen) return;
   if (seen->global > most)
-    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global)
-                  << " loads from global memory a cell, at most " << number(most) << " would do: " << why << "."
+    ADD_FAILURE() << judged_grid().words() << ": " << many(seen->global, "load")
+                  << " from global memory a cell, at most " << number(most) << " would do: " << why << "."
                   << busiest_load(activity, seen->global, most, "loads a cell");
   else if (seen->global < least)
-    ADD_FAILURE() << judged_grid().words() << ": " << number(seen->global)
-                  << " loads from global memory a cell, and at least " << number(least)
-                  << " belong to this rung: " << why << ".";
+    ADD_FAILURE() << judged_grid().words() << ": " << many(seen->global, "load")
+                  << " from global memory a cell, and at least " << number(least) << " belong to this rung: " << why
+                  << ".";
 }
 
 void expect_loads_of_the_grid(double most, const std::string& why, const Grid& grid) {
@@ -107,7 +108,7 @@ void expect_loads(double PerCell::* kind, const std::string& where, double least
   if (!counts) return;
   const double seen = (*counts).*kind;
   if (seen >= least && seen <= most) return;
-  ADD_FAILURE() << judged_grid().words() << ": " << number(seen) << " loads " << where << " a cell, "
+  ADD_FAILURE() << judged_grid().words() << ": " << many(seen, "load") << " " << where << " a cell, "
                 << (seen < least ? "at least " + number(least) + " belong to this rung: "
                                  : "at most " + number(most) + " would do: ")
                 << why << ".";
@@ -129,7 +130,7 @@ double different_counts() {
 void expect_look_ups(double PerCell::* lanes, const std::string& where) {
   const auto counts = testing::Test::HasFailure() ? std::nullopt : counted();
   if (!counts || (*counts).*lanes >= different_counts()) return;
-  ADD_FAILURE() << judged_grid().words() << ": a thread looks up " << number((*counts).*lanes) << " logarithms a cell "
+  ADD_FAILURE() << judged_grid().words() << ": a thread looks up " << many((*counts).*lanes, "logarithm") << " a cell "
                 << where << ", and a window has " << number(different_counts())
                 << " different counts of 2 and more: those of small counts, too, are looked up in the table.";
 }
@@ -154,7 +155,7 @@ void expect_no_loads(std::initializer_list<Way> ways, const std::string& why) {
   for (const Way way : ways) {
     const double seen = way == Way::shared ? counts->shared : way == Way::constant ? counts->constant : counts->texture;
     if (seen < 1) continue;
-    ADD_FAILURE() << judged_grid().words() << ": " << number(seen) << " loads "
+    ADD_FAILURE() << judged_grid().words() << ": " << many(seen, "load") << " "
                   << (way == Way::shared        ? "from shared memory"
                          : way == Way::constant ? "from constant memory"
                                                 : "through textures")

@@ -15,6 +15,7 @@
 namespace transposes {
 namespace {
 
+using grading::many;
 using grading::number;
 
 // Two known ones and one that nobody knows before: multiples of every tile's sides.
@@ -128,8 +129,8 @@ void expect_elements_per_thread(const char* function, double budget) {
   const double elements = double(shape.elements()) / double(call->activity.threads);
   if (elements >= budget) return;
   ADD_FAILURE() << shape.words() << ": " << call->activity.threads << " threads were started, so each moves "
-                << number(elements)
-                << " elements on average. Let each move several: then it has several loads under way at once.";
+                << many(elements, "element")
+                << " on average. Let each move several: then it has several loads under way at once.";
 }
 
 void expect_copy_share(const char* function, double budget) {

@@ -80,6 +80,27 @@ def test_a_crash_is_told_by_its_name(box):
     assert "SIGABRT" in box("import os; os.abort()", isolate=True).ending(Limits())
 
 
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        (
+            "terminate called after throwing an instance of 'std::runtime_error'\n  what():  out of memory",
+            '(SIGABRT): an exception was not caught, std::runtime_error ("out of memory"). It must be caught in',
+        ),
+        ("terminate called after throwing an instance of 'int'", "(SIGABRT): an exception was not caught, int."),
+        ("terminate called without an active exception", "(SIGABRT): std::terminate was called with no exception"),
+        ("a.cpp:7: void f(): Assertion `n > 0' failed.", "(SIGABRT): an assert failed: a.cpp:7: void f(): Assertion"),
+        (
+            "free(): invalid pointer",
+            "(SIGABRT): the heap is broken, as by a write beside an array or by memory given back",
+        ),
+        ("terminate is a word", "(SIGABRT): an uncaught exception, a failed assert or a broken heap"),
+    ],
+)
+def test_an_abort_is_told_in_the_librarys_words(box, said, told):
+    assert told in box(f"import os; print({said!r}, flush=True); os.abort()").ending(Limits())
+
+
 @pytest.mark.parametrize("behind", ["", "; print('more', flush=True)"])
 def test_why_the_simulator_ended_a_program_is_told_if_it_said_so_last(box, behind):
     code = f"import os; print('simt: host code writes', flush=True){behind}; os.abort()"

@@ -1,5 +1,5 @@
 // The padded tile, one element a thread.
-// fails: Memory.ElementsPerThread: each moves 1 elements
+// fails: Memory.ElementsPerThread: each moves 1 element on average
 #include <cuda_runtime.h>
 
 __global__ void transpose_fast_kernel(float* out, const float* in, int rows, int cols) {
