@@ -37,6 +37,13 @@ Little little() {
               [](const Little::Case& one) { return sectors_up(exact(one) * std::get<2>(one)); }},
           {"It looks as if the bytes were rounded down; a sector that is missing is a sector too few.",
               [](const Little::Case& one) { return 32 * long(exact(one) / 32); }},
+          {"It looks as if a whole number of sectors got one more; what is whole stays as it is.",
+              [](const Little::Case& one) { return 32 * (long(exact(one) / 32) + 1); }},
+          {"It looks as if latency or bandwidth were cut to a whole number; both are doubles.",
+              [](const Little::Case& one) {
+                const auto [latency, bandwidth, sms] = one;
+                return sectors_up(double(long(latency) * long(bandwidth) / sms));
+              }},
           {"It looks as if bytes were not made whole sectors; memory gives no less than 32 at a time.",
               [](const Little::Case& one) { return long(std::ceil(exact(one))); }},
           {"It looks as if sectors were counted; bytes are asked for.",

@@ -74,6 +74,8 @@ Judge judge() {
           changed([](Changed& rule) { rule.shared_unit = 1; })},
       {"It looks as if an SM's shared memory were the 227 KiB that a block may have; it is 228 KiB.",
           changed([](Changed& rule) { rule.shared_bytes -= 1024; })},
+      {"It looks as if the 1024 bytes were taken off once for an SM; they come on top of each block's.",
+          changed([](Changed& rule) { rule.reserved = 0, rule.shared_bytes -= 1024; })},
       {"It looks as if an SM had 32 places for warps; it has 64.", changed([](Changed& rule) { rule.warps = 32; })},
       {"It looks as if there were always room for one block; a kernel that needs more than an SM has is not launched.",
           changed([](Changed& rule) { rule.part_of_a_block = true; })},

@@ -132,6 +132,19 @@ Nearest nearest_judge() {
                 const std::array<double, 3> share = shares(one);
                 return int(std::max_element(share.begin(), share.end()) - share.begin());
               }},
+          {"It looks as if the first roof were given that is near enough; of several the nearest is asked for.",
+              [](const Nearest::Case& one) {
+                const std::array<double, 3> share = shares(one);
+                const auto* const first =
+                    std::find_if(share.begin(), share.end(), [](double part) { return part >= near_enough; });
+                return first == share.end() ? -1 : int(first - share.begin());
+              }},
+          {"It looks as if half of a roof were near enough; below 60 % of each it is -1.",
+              [](const Nearest::Case& one) {
+                const std::array<double, 3> share = shares(one);
+                const auto* const most = std::max_element(share.begin(), share.end());
+                return *most < 0.5 ? -1 : int(most - share.begin());
+              }},
           {"It looks as if passes were left out, or as if an SM made several a cycle; it makes one.",
               [=](const Nearest::Case& one) { return without(2, one); }},
           {"It looks as if issuing were left out; an SM issues four a cycle.",

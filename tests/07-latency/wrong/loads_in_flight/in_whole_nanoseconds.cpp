@@ -1,5 +1,5 @@
 // Computes with whole numbers.
-// fails: Little.AnH200: must be on their way
+// fails: Little.AnH200: latency or bandwidth were cut to a whole number
 #include <algorithm>
 #include <cmath>
 
