@@ -87,7 +87,8 @@ std::string cause(const Call& call, Shape shape, int row, int col, float value) 
   if (std::isnan(value))
     return ", no number, as infinity times 0 is: does what lies beyond " +
            std::string(shape.endless == 'a' ? "a" : "b") + " count as zero, or is an element of it taken there?";
-  if (value == poison) return ", which was there before the call";
+  if (value == poison)
+    return ", which was there before the call, so does the grid reach all columns (x) and all rows (y)?";
   if (value == 0) return ", as if nothing had arrived in shared memory yet";
   float sum = 0;
   std::vector<float> upto{0};
@@ -117,7 +118,7 @@ std::string wrong_product(const Call& call, Shape shape) {
     }
   }
   if (!wrong) return "";
-  return first + ". " + std::to_string(wrong) + " of " + std::to_string(shape.of_c()) + " are wrong.";
+  return closed(first) + " " + std::to_string(wrong) + " of " + std::to_string(shape.of_c()) + " are wrong.";
 }
 
 std::string wrong_with(const Call& seen, Shape shape) {
@@ -264,6 +265,10 @@ TEST(Stages, AsManyAsAsked) {
     if (!more) return;
     const double ahead = accesses_a_copy(*more) / unit;
     if (ahead >= harness::budget("ahead") * (shape.stages - 1)) continue;
+    if (std::abs(ahead - 1) < 0.01)
+      FAIL() << shape.words() << ": with " << shape.stages
+             << " stages each copy is on its way just as long as with 2, so are there as many as are asked for? "
+             << "The copies of the next stages - 1 tiles may all be on their way.";
     FAIL() << shape.words() << ": a copy is on its way while its thread works on " << number(ahead)
            << " times as much as with 2 stages, and " << shape.stages - 1
            << " times are wanted. The copies of the next stages - 1 tiles may all be on their way.";
