@@ -56,6 +56,8 @@ int sum_of(const std::vector<int>& in, int from, int to) {
   return sum;
 }
 
+constexpr int farthest = 4096;  // from where, in elements, a wrong neighbour may come
+
 // Why that value may stand there, as the end of a sentence; or empty.
 std::string cause(const Call& call, int at) {
   const int value = call.out[at];
@@ -64,6 +66,17 @@ std::string cause(const Call& call, int at) {
     const std::string elements = missing == 1 ? "element" : std::to_string(missing) + " elements";
     if (value == sum_of(call.in, at - radius + missing, at + radius)) return ", without the leftmost " + elements;
     if (value == sum_of(call.in, at - radius, at + radius - missing)) return ", without the rightmost " + elements;
+  }
+  // The first wrong one has all its left neighbours in another block, or only its last right one.
+  const auto element = [](int i) { return "in[" + std::to_string(i) + "]"; };
+  const int last = at + radius;
+  const int rest = value - sum_of(call.in, at - radius, last - 1);
+  for (int i = std::max(at - farthest, 0); i < std::min(at + farthest, int(call.in.size()) - radius); ++i) {
+    if (at >= radius && i != at - radius && value - sum_of(call.in, at, last) == sum_of(call.in, i, i + radius - 1))
+      return ", as if " + element(i) + " to " + element(i + radius - 1) + " stood to its left, and not " +
+             element(at - radius) + " to " + element(at - 1);
+    if (last < int(call.in.size()) && i != last && rest == call.in[i])
+      return ", as if " + element(i) + " stood " + std::to_string(radius) + " to its right, and not " + element(last);
   }
   return "";
 }
