@@ -1,8 +1,10 @@
 // What the assembly of a submission calls in front of calls through pointers (simt/compiler/submission/jump_guards.hpp).
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +18,7 @@
 #include "simt/compiler/submission/functions.inc"
 #include "simt/engine/core/lane.hpp"
 #include "simt/engine/core/worker.hpp"
+#include "simt/engine/memory/address_range.hpp"
 #include "simt/engine/memory/guard_registers.hpp"
 #include "simt/engine/memory/memory.hpp"
 #include "simt/engine/memory/protected.hpp"
@@ -78,6 +81,7 @@ struct alignas(page_at_most) Tables {
   Table<11> of_c, of_mathematics;
   // Which argument is a format, a function or a FILE; how many of the first arguments may be where it stores.
   Table<8> formats, callers, files, storing;
+  AddressRange judges[2];  // the library, and the program: from the first byte of each image to its last
   bool are_named;
   std::uint64_t fine_for_host[kept], fine_in_kernels[kept];
 };
@@ -92,6 +96,31 @@ void for_each_word(std::string_view text, Use use) {
     if (!word.empty()) use(std::string(word));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
   }
+}
+
+// The image that an address lies in.
+AddressRange image_of(std::uint64_t place) {
+  struct Asked {
+    std::uint64_t place;
+    AddressRange image;
+  } asked{place, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* at) {
+        Asked& one = *static_cast<Asked*>(at);
+        std::uint64_t begin = ~std::uint64_t(0), end = 0;
+        bool found = false;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          if (segment.p_type != PT_LOAD) continue;
+          const AddressRange all{info->dlpi_addr + segment.p_vaddr, segment.p_memsz};
+          begin = std::min(begin, all.begin), end = std::max(end, all.begin + all.bytes);
+          found |= all.holds(one.place);
+        }
+        if (found) one.image = {begin, end - begin};
+        return int(found);
+      },
+      &asked);
+  return asked.image;
 }
 
 // What only compiled code calls, to throw, to catch and to end: nobody does by a pointer, but for what stands in a table of virtual
@@ -186,10 +215,9 @@ bool is_asked_by_judge(const void* caller) {
     const std::lock_guard lock(looking);
     if (!tables.own.used) return true;
   }
-  Dl_info at{}, here{}, program{};
-  return dladdr(caller, &at) && dladdr(reinterpret_cast<void*>(&simt_jump_guard), &here) &&
-         dladdr(reinterpret_cast<void*>(getauxval(AT_PHDR)), &program) &&
-         (at.dli_fbase == here.dli_fbase || at.dli_fbase == program.dli_fbase);
+  // A filter's instructions are counted, and some callers stand in what is counted: dladdr would look through all symbols.
+  const auto at = reinterpret_cast<std::uint64_t>(caller);
+  return tables.judges[0].holds(at) || tables.judges[1].holds(at);
 }
 }  // namespace simt
 
@@ -200,6 +228,8 @@ void simt_own_functions(const std::uint64_t* begin, const std::uint64_t* end) {
   {
     const OpenTables all;
     for (const std::uint64_t* one = begin; one < end; ++one) all->own.add(*one);
+    all->judges[0] = image_of(reinterpret_cast<std::uint64_t>(&simt_jump_guard));
+    all->judges[1] = image_of(getauxval(AT_PHDR));
   }
   protect_all_but(reinterpret_cast<std::uint64_t>(begin));
   device_memory.keep_from_host();
