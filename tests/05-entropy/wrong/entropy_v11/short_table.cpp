@@ -1,5 +1,5 @@
 // A table of ln 0 to ln 12; greater counts have their logarithm computed, cell by cell.
-// fails: Prediction.Logarithms: logarithms are computed a cell, and in this rung they are looked up
+// fails: Prediction.Logarithms: 1 logarithm is computed a cell, and in this rung they are looked up
 #include <algorithm>
 #include <cmath>
 void entropy_v11(float* out, const float* in, int rows, int cols) {

@@ -1,5 +1,5 @@
 // Only ln n is looked up.
-// fails: Prediction.ConstantLoads: loads from constant memory a cell, at least 8
+// fails: Prediction.ConstantLoads: 1 load from constant memory a cell, at least 8
 #include <cuda_runtime.h>
 
 // The constant cache gives one address at a time: lanes that look up different counts wait for each other.

@@ -1,5 +1,5 @@
 // ln n is computed in every thread.
-// fails: Prediction.Logarithms: logarithms are computed a cell, and in this rung they are looked up
+// fails: Prediction.Logarithms: 1 logarithm is computed a cell, and in this rung they are looked up
 #include <cuda_runtime.h>
 
 // A texture gives at most 4 bytes a channel, so a double comes as two ints.

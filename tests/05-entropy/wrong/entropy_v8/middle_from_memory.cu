@@ -1,5 +1,5 @@
 // A thread loads its own cell from memory.
-// fails: Prediction.GlobalLoads: loads from global memory a cell, at most
+// fails: Prediction.GlobalLoads: 1 load from global memory a cell, at most
 #include <cuda_runtime.h>
 
 #include <stdexcept>
