@@ -34,7 +34,7 @@ struct Provenance {
 Provenance provenance();
 std::string host_cpu();  // as the machine calls it; or empty
 
-// Atomics count as stores.
+// Atomics count as stores; of those whose result is used, Activity adds up what they load, too.
 enum class Direction { load, store };
 inline Direction direction_of(simt::Op op) { return op == simt::Op::load ? Direction::load : Direction::store; }
 
@@ -64,7 +64,7 @@ struct Activity {
   bool endless = false;                 // the fault is a kernel that did not come to its end
   std::optional<std::size_t> launches;  // kernels started; nothing where that cannot be known
   std::uint64_t threads = 0;            // of all launches together; zero without counters, like the rest
-  simt::Counters load, store;           // global memory
+  simt::Counters load, store;           // global memory; atomics whose result is used are both
   simt::Counters plain_store, atomic;   // what of `store` plain stores did, and atomics
   simt::Counters shared_load, shared_store;
   simt::Counters constant;  // __constant__ variables; not the kernel's parameters
@@ -99,6 +99,15 @@ struct Activity {
     if (wrong.empty()) return wrong;
     if (!shared_race.empty()) return shared_race + ".";
     return unwritten.empty() ? wrong : with_guess(wrong, "perhaps because " + unwritten);
+  }
+
+  // What of `load` and `shared_load` atomics gave back, of `of` (`sites` or `shared_sites`) and where it is no more than a twentieth
+  // of so many bytes: who shares out work by tickets, or finds out who is last, loads nothing of the data.
+  simt::Counters tickets(const std::vector<Site>& of, std::uint64_t bytes) const {
+    simt::Counters sum;
+    for (const Site& site : of)
+      if (site.op == simt::Op::atom) sum += site.counters;
+    return 20 * sum.bytes <= bytes ? sum : simt::Counters{};
   }
 
   // The site that moves the most sectors beyond the ideal in one direction; nullptr if there is none.

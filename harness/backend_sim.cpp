@@ -134,11 +134,16 @@ Activity activity() {
       activity.atomic += launch.total(Space::global, op);
       activity.shared_store += launch.total(Space::shared, op);
     }
+    // Whoever uses what an atomic gives back has loaded it, and may have wanted nothing else.
+    activity.load += launch.total(Space::global, Op::atom);
+    activity.shared_load += launch.total(Space::shared, Op::atom);
     activity.constant += launch.total(Space::constant, Op::load);
     activity.texture += launch.total(Space::texture, Op::load);
     add_sites(launch, activity);
     activity.kernels.push_back(without_requests(launch));
-    if (activity.kernels.size() > shown_launches) activity.kernels.back().sites.clear();
+    // What graders add up from launches stays, however many there are.
+    if (activity.kernels.size() > shown_launches)
+      std::erase_if(activity.kernels.back().sites, [](const simt::Site& site) { return site.space < Space::cluster; });
     add_words(launch, activity.shared_words);
   }
   activity.copied = simt::copied();

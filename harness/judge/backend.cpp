@@ -30,9 +30,14 @@ const About& about() {  // asked before the submission is there
 // What graders look for by a site, its sums must account for.
 void must_add_up(const Activity& seen) {
   simt::Counters load, plain_store, atomic, shared_load, shared_store;
-  for (const Site& site : seen.sites)
-    (site.op == simt::Op::load ? load : site.op == simt::Op::store ? plain_store : atomic) += site.counters;
-  for (const Site& site : seen.shared_sites) (site.op == simt::Op::load ? shared_load : shared_store) += site.counters;
+  for (const Site& site : seen.sites) {
+    if (site.op == simt::Op::load || site.op == simt::Op::atom) load += site.counters;
+    if (site.op != simt::Op::load) (site.op == simt::Op::store ? plain_store : atomic) += site.counters;
+  }
+  for (const Site& site : seen.shared_sites) {
+    if (site.op == simt::Op::load || site.op == simt::Op::atom) shared_load += site.counters;
+    if (site.op != simt::Op::load) shared_store += site.counters;
+  }
   simt::Counters store = plain_store;
   store += atomic;
   if (load != seen.load || plain_store != seen.plain_store || atomic != seen.atomic || store != seen.store ||

@@ -23,12 +23,14 @@
 #include <gtest/gtest.h>
 
 #include "harness/backend.hpp"
+#include "harness/device_buffer.hpp"
 #include "harness/grader.hpp"
 #include "harness/judge/environment.hpp"
 #include "harness/judge/machine_code.hpp"
 #include "harness/judge/player.hpp"
 #include "harness/judge/report.hpp"
 #include "harness/options.hpp"
+#include "harness/tagged.hpp"
 
 namespace harness {
 namespace {
@@ -202,6 +204,7 @@ int judge_main(int argc, char** argv) {
   try {
     const bool lists = testing::GTEST_FLAG(list_tests);
     if (!lists) parse_options(argc, argv);
+    draw_input_key(options.seed, {0, poison_word(Poison::first), poison_word(Poison::second), guard_word});
     if (const std::string middle = options.before + options.from; !middle.empty())
       choose_half(middle, options.before.empty());
     leave_out();

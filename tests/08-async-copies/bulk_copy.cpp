@@ -145,9 +145,12 @@ void expect_in_bulk(simt::Op op, const char* does, const char* of) {
   if (!seen) return;
   simt::Counters threads = op == simt::Op::load ? seen->activity.load : seen->activity.store;
   if (op == simt::Op::load) threads += seen->activity.texture;
+  // A surface's reads and stores are counted together.
+  const std::uint64_t by_threads = threads.bytes + seen->activity.copied.by_surfaces -
+                                   seen->activity.tickets(seen->activity.sites, shape.bytes()).bytes;
   const std::uint64_t bulk = bulk_bytes(seen->activity, op);
-  if (threads.bytes)
-    FAIL() << shape.words() << ": threads " << does << " " << threads.bytes << " bytes of " << of
+  if (by_threads)
+    FAIL() << shape.words() << ": threads " << does << " " << by_threads << " bytes of " << of
            << ". A thread orders a row, by one bulk copy, and touches none of it in global memory.";
   if (bulk < shape.bytes())
     FAIL() << shape.words() << ": bulk copies move " << bulk << " of the " << shape.bytes() << " bytes of " << of

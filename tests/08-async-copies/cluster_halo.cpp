@@ -179,6 +179,7 @@ TEST(Halo, EachElementOnce) {
     const auto seen = right_call(judged);
     if (!seen) return;
     const std::uint64_t loaded = seen->activity.load.bytes + seen->activity.texture.bytes +
+                                 seen->activity.copied.by_surfaces +
                                  async_copies::bulk_bytes(seen->activity, simt::Op::load);
     const double times = double(loaded) / (double(judged) * sizeof(int));
     if (times > harness::budget("loaded"))

@@ -1,8 +1,10 @@
 // Tests of inputs that know where they come from.
 #include "harness/tagged.hpp"
 
+#include <bit>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +35,27 @@ TEST(Tagged, WhatStudentsLeaveBehindIsNobodysElement) {
   EXPECT_FALSE(harness::tag_of(0));  // a cleared element
   EXPECT_FALSE(harness::tag_of(harness::poison_word(harness::Poison::first)));
   EXPECT_FALSE(harness::tag_of(harness::poison_word(harness::Poison::second)));
+}
+
+// Who has seen some numbers of a call that other seeds' runs make cannot know the rest.
+TEST(Tagged, AKeyChangesAllAndCanBeUndone) {
+  const harness::Key none = harness::input_key;
+  const std::vector<float> plain = harness::tagged_input(1000, 3);
+  const std::uint32_t nobodys[] = {0, harness::poison_word(harness::Poison::first)};
+  for (const std::uint64_t seed : {2, 3, 4711}) {
+    harness::draw_input_key(seed, {nobodys[0], nobodys[1]});
+    EXPECT_NE(harness::input_key, none);
+    for (const std::uint32_t bits : nobodys) EXPECT_FALSE(harness::tag_of(bits));
+    for (const Tag tag : {Tag{1, 0}, Tag{127, 0xFFFFFF}, Tag{64, 123456}})
+      EXPECT_EQ(harness::tag_of(harness::tagged_bits(tag)), tag);
+    const std::vector<float> keyed = harness::tagged_input(1000, 3);
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < keyed.size(); ++i)
+      same += std::bit_cast<std::uint32_t>(keyed[i]) == std::bit_cast<std::uint32_t>(plain[i]);
+    EXPECT_LT(same, 3u);
+  }
+  harness::draw_input_key(1, {});
+  EXPECT_EQ(harness::input_key, none);
 }
 
 TEST(Tagged, AmongTheValuesAreNansInfinitiesOrDenormals) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/tagged.hpp"
 #include "tests/03-aos-soa/grading/objects.hpp"
 
 namespace objects {
@@ -25,13 +26,13 @@ class Values {
 
   int of(Source source) const {
     const std::uint32_t number = std::uint32_t(source.object) * 8 + (source.in ? 4 : 0) + std::uint32_t(source.field);
-    const int value = int((number * multiplier + shift_) & mask) - half;
+    const int value = int((mixed(number & mask) * multiplier + shift_) & mask) - half;
     return value + (value >= 0);  // leaves zero out
   }
 
   std::optional<Source> source(std::int64_t value, std::size_t count) const {
     if (value == 0 || value < -half || value > half) return std::nullopt;
-    const std::uint32_t number = ((std::uint32_t(value - (value > 0) + half) - shift_) * inverse) & mask;
+    const std::uint32_t number = unmixed(((std::uint32_t(value - (value > 0) + half) - shift_) * inverse) & mask);
     if (number / 8 >= count) return std::nullopt;
     return Source{(number & 4) != 0, number / 8, int(number & 3)};
   }
@@ -47,6 +48,27 @@ class Values {
   }
 
  private:
+  // One to one below 2^28, by the run's key: else of a call's values two would tell all others. Each round changes a half of the
+  // bits by the other half, and so does what takes it back.
+  static constexpr int rounds = 4, half_bits = 14;
+  static std::uint32_t round_of(std::uint32_t number, int round) {
+    const std::uint32_t low = number & ((1u << half_bits) - 1);
+    const std::uint32_t drawn = harness::scramble(low + harness::input_key[std::size_t(round)]);
+    return number ^ (drawn >> (32 - half_bits)) << half_bits;
+  }
+  static std::uint32_t turned(std::uint32_t number) { return (number >> half_bits) | ((number << half_bits) & mask); }
+  std::uint32_t mixed(std::uint32_t number) const {
+    if (harness::input_key == harness::Key{}) return number;
+    number ^= shift_ & mask;  // nor do those of another call
+    for (int round = 0; round < rounds; ++round) number = turned(round_of(number, round));
+    return number;
+  }
+  std::uint32_t unmixed(std::uint32_t number) const {
+    if (harness::input_key == harness::Key{}) return number;
+    for (int round = rounds - 1; round >= 0; --round) number = round_of(turned(number), round);
+    return number ^ (shift_ & mask);
+  }
+
   static constexpr std::uint32_t mask = (1u << 28) - 1, multiplier = 0x9E3779B1u, inverse = 0x0E8B2F51u;
   static constexpr int half = 1 << 27;
   std::uint32_t shift_;

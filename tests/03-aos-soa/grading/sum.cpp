@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "harness/tagged.hpp"
 #include "tests/common/words.hpp"
 
 namespace objects {
@@ -16,13 +17,11 @@ constexpr int summed_field = 2;  // c
 // fields' sums differ: one of b is not taken for one of c.
 Objects small_objects(int count, std::uint32_t call) {
   Objects objects(static_cast<std::size_t>(count));
-  std::uint32_t state = call * 0x9E3779B1u + 1;
+  harness::Numbers numbers(call * 0x9E3779B1u + 1);
   const int range = std::max(2000, 100'000'000 / count);
   for (Object& object : objects)
-    for (int field = 0; field < 4; ++field) {
-      state = state * 1664525u + 1013904223u;
-      object[std::size_t(field)] = int(state >> 4) % range - range / 20 * 7 * field;
-    }
+    for (int field = 0; field < 4; ++field)
+      object[std::size_t(field)] = int(numbers.next() >> 4) % range - range / 20 * 7 * field;
   return objects;
 }
 

@@ -50,9 +50,23 @@ std::optional<PerCell> counted(harness::Activity* activity = nullptr, const Grid
                   << " bytes a cell are read and written through a surface, which is no way of any rung.";
     return std::nullopt;
   }
+  if (const std::string words = grading::not_by_kernels(seen, grid.cells.size() / 2); !words.empty()) {
+    ADD_FAILURE() << grid.words() << ": " << words;
+    return std::nullopt;
+  }
+  // What comes in bulk is loaded, and another block's shared memory is shared memory.
+  std::uint64_t in_bulk = 0;
+  simt::Counters shared = seen.shared_load;
+  for (const simt::Launch& launch : seen.kernels) {
+    in_bulk += launch.total(simt::Space::bulk, simt::Op::load).bytes / sizeof(float);
+    for (const simt::Op op : {simt::Op::load, simt::Op::atom}) shared += launch.total(simt::Space::cluster, op);
+  }
+  const std::uint64_t bytes = grid.cells.size() * sizeof(float);
+  const std::uint64_t lanes = seen.load.lanes - seen.tickets(seen.sites, bytes).lanes;
+  shared.requests -= seen.tickets(seen.shared_sites, bytes).requests;
   const auto per_cell = [&](std::uint64_t requests) { return simt::warp_lanes * double(requests) / cells; };
-  return PerCell{double(seen.load.lanes) / cells, per_cell(seen.shared_load.requests), per_cell(seen.constant.requests),
-      double(seen.texture.lanes) / cells, double(seen.shared_load.lanes) / cells, double(seen.constant.lanes) / cells};
+  return PerCell{double(lanes + in_bulk) / cells, per_cell(shared.requests), per_cell(seen.constant.requests),
+      double(seen.texture.lanes) / cells, double(shared.lanes) / cells, double(seen.constant.lanes) / cells};
 }
 
 // The line that loads most, and what it is held to.

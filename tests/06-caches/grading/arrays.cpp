@@ -13,6 +13,7 @@
 #include "harness/device_buffer.hpp"
 #include "harness/judge/accused.hpp"
 #include "harness/scripted.hpp"
+#include "harness/tagged.hpp"
 #include "tests/common/budget.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/words.hpp"
@@ -29,11 +30,8 @@ constexpr const char* belongs =
 // Whole numbers, so that sums are exact in any order; other ones in every call.
 std::vector<float> numbers(std::size_t count, int largest, std::uint32_t call) {
   std::vector<float> all(count);
-  std::uint32_t state = call * 0x9E3779B1u + 12345;
-  for (float& value : all) {
-    state = state * 1664525u + 1013904223u;
-    value = float(1 + int((state >> 9) % std::uint32_t(largest)));
-  }
+  harness::Numbers numbers(call * 0x9E3779B1u + 12345);
+  for (float& value : all) value = float(1 + int((numbers.next() >> 9) % std::uint32_t(largest)));
   return all;
 }
 
@@ -272,10 +270,13 @@ Judged traffic_of(const Task& task, Shape shape, bool kept) {
   }
   judged.right = true;
   traffic.asked = double(traffic.activity.load.sectors);
-  for (const harness::Site& site : traffic.activity.sites) {
-    const bool load = site.op == simt::Op::load;
+  for (harness::Site& site : traffic.activity.sites) {
+    const bool load = site.op == simt::Op::load, store = site.op == simt::Op::store;
+    // The model of the caches says of atomics only what they fill. L2 does them, and what they give back comes from there.
+    if (!load && !store) site.found.l2_sectors = site.counters.sectors;
     traffic.hits += load ? double(site.found.l1_hits) : 0;
-    (load ? traffic.read : traffic.sent) += double(site.found.l2_sectors);
+    if (load || site.op == simt::Op::atom) traffic.read += double(site.found.l2_sectors);
+    if (!load) traffic.sent += double(site.found.l2_sectors);
     traffic.filled += double(site.found.filled);
   }
   return judged;

@@ -27,8 +27,9 @@ std::string loaded_besides(const harness::Activity& activity, std::uint64_t byte
   // A thread's copy counts as a load, too. Where a texture or a surface lies does not matter: what it gives is in a register.
   const simt::CopyCounts copies = copies_of(activity);
   const std::uint64_t copied = copies.bytes + copies.left;
-  const std::uint64_t loaded = activity.load.bytes + bulk_bytes(activity, simt::Op::load) - copied +
-                               activity.texture.bytes + activity.copied.by_surfaces;
+  const std::uint64_t loaded = activity.load.bytes - activity.tickets(activity.sites, bytes).bytes +
+                               bulk_bytes(activity, simt::Op::load) - copied + activity.texture.bytes +
+                               activity.copied.by_surfaces;
   // A group's copy loads what stands in front of its widest pieces and behind them, in CUDA's headers. Who copies asks for that;
   // a load of the submission's own, be it for the edges of a strip alone, is none of an asynchronous copy.
   std::uint64_t in_headers = 0;
@@ -38,7 +39,8 @@ std::string loaded_besides(const harness::Activity& activity, std::uint64_t byte
   if (loaded <= by_headers && 20 * loaded <= bytes) return "";
   const harness::Site* most = nullptr;
   for (const harness::Site& site : activity.sites) {
-    if (site.op != simt::Op::load || !site.where.file.ends_with(".cu")) continue;  // copies are CUDA's headers'
+    if ((site.op != simt::Op::load && site.op != simt::Op::atom) || !site.where.file.ends_with(".cu"))
+      continue;  // copies are CUDA's headers'
     if (!most || site.counters.bytes > most->counters.bytes) most = &site;
   }
   return "threads load " + std::to_string(loaded) + " bytes of " + what + " through registers" +
