@@ -1,5 +1,5 @@
 // Waits for a mutex that nobody will ever unlock.
-// elapsed_ticks, 0 points: still running after 3 s in which it did nothing
+// elapsed_ticks, 0 points: still running after 6 s in which it did nothing
 #include <cstdint>
 #include <mutex>
 

@@ -1,5 +1,5 @@
 // Prints without end.
-// elapsed_ticks, 0 points: still running after 3 s of processor time
+// elapsed_ticks, 0 points: still running after 6 s of processor time
 #include <cstdint>
 #include <cstdio>
 

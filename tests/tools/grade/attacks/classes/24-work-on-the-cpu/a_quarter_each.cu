@@ -1,5 +1,5 @@
 // Nearly a quarter of the matrix each: by the host, by copies of columns, by constant memory, by cuBLAS.
-// transpose_block_shape, 4 points: The work is to be done by kernels
+// transpose_block_shape, 4 points: The work is to be done by kernels | which is no element of in
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <vector>
