@@ -1,5 +1,5 @@
 // The counts of columns are not cleared for the next tile.
-// fails: Correctness.FirstCalls: is something kept from it
+// fails: Correctness.FirstCalls: or still the last call's
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
