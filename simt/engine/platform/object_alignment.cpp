@@ -1,7 +1,5 @@
 // How objects are aligned that a program moves whole, as the debug information says of their types. g++'s instrumentation says how many
 // bytes are moved, and nvcc moves them in pieces that the type's alignment allows.
-#include <dwarf.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -9,40 +7,17 @@
 #include <set>
 #include <tuple>
 
+#include "simt/engine/platform/debug_types.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 
 namespace simt {
 namespace {
 
-template <typename Visit>
-void each_child(Dwarf_Die* die, const Visit& visit) {
-  Dwarf_Die child;
-  if (dwarf_child(die, &child) != 0) return;
-  do visit(child);
-  while (dwarf_siblingof(&child, &child) == 0);
-}
-
 Dwarf_Word number(Dwarf_Die* die, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Word value = 0;
   return dwarf_attr(die, attribute, &found) && dwarf_formudata(&found, &value) == 0 ? value : 0;
-}
-
-bool type_of(Dwarf_Die* die, Dwarf_Die* type) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die named;
-  return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, &named) &&
-         dwarf_peel_type(&named, type) == 0;
-}
-
-bool is_object(Dwarf_Die* type) {
-  const int tag = dwarf_tag(type);
-  return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
-}
-bool is_part(Dwarf_Die* member) {
-  const int tag = dwarf_tag(member);
-  return tag == DW_TAG_inheritance || (tag == DW_TAG_member && !dwarf_hasattr(member, DW_AT_external));
 }
 
 unsigned alignment(Dwarf_Die type) {

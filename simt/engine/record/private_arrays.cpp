@@ -1,11 +1,10 @@
 // The arrays that every thread of a kernel has for itself, as the debug information lists them: what a GPU keeps in local
 // memory, but for those whose every index its compiler knows.
-#include <dwarf.h>
-
 #include <cstring>
 #include <map>
 #include <set>
 
+#include "simt/engine/platform/debug_types.hpp"
 #include "simt/engine/platform/images.hpp"
 #include "simt/engine/platform/own_images.hpp"
 #include "simt/host_threads.hpp"
@@ -53,14 +52,6 @@ class PrivateArrays {
   }
 
  private:
-  template <typename Visit>
-  static void each_child(Dwarf_Die* die, const Visit& visit) {
-    Dwarf_Die child;
-    if (dwarf_child(die, &child) != 0) return;
-    do visit(child);
-    while (dwarf_siblingof(&child, &child) == 0);
-  }
-
   void list_functions(Dwarf_Die* scope) {
     each_child(scope, [&](Dwarf_Die& die) {
       Dwarf_Addr begin = 0;
@@ -114,23 +105,14 @@ class PrivateArrays {
     return false;
   }
 
-  static bool type_of(Dwarf_Die* die, Dwarf_Die* type) {
-    Dwarf_Attribute attribute;
-    Dwarf_Die named;
-    return dwarf_attr_integrate(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, &named) &&
-           dwarf_peel_type(&named, type) == 0;
-  }
-
   // An array, or the arrays in an object.
   void add_arrays(const std::string& name, Dwarf_Die type) {
     const int tag = dwarf_tag(&type);
     if (tag == DW_TAG_array_type) return add_array(name, type);
-    if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type) return;
+    if (!is_object(&type)) return;
     each_child(&type, [&](Dwarf_Die& member) {
       Dwarf_Die of;
-      const int kind = dwarf_tag(&member);
-      const bool is_part = (kind == DW_TAG_member && !is_true(&member, DW_AT_external)) || kind == DW_TAG_inheritance;
-      if (is_part && type_of(&member, &of)) add_arrays(name, of);
+      if (is_part(&member) && type_of(&member, &of)) add_arrays(name, of);
     });
   }
 
