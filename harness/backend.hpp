@@ -114,8 +114,8 @@ struct Activity {
   const Site* worst(Direction direction) const;
 };
 
-// Forgets what happened so far and begins to watch: every launch, and one warp of its first block closely.
-void watch(unsigned warp = 0);
+// Forgets what happened so far and begins to watch: every launch, and one warp closely, where the launch has such a block.
+void watch(unsigned warp = 0, std::uint64_t block = 0);
 
 // From here on races, and reads of memory that nobody has written, are faults, where they can be seen. To be called
 // before the memory is allocated that is to be checked; shared memory is at any time.

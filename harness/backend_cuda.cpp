@@ -92,7 +92,7 @@ Provenance provenance() {
       "CUDA " + std::to_string(runtime / 1000) + "." + std::to_string(runtime % 1000 / 10)};
 }
 
-void watch(unsigned) { cudaGetLastError(); }
+void watch(unsigned, std::uint64_t) { cudaGetLastError(); }
 
 std::string checks() { return ""; }
 void set_checks(const std::string&) {}

@@ -98,9 +98,9 @@ Provenance provenance() {
   return {cpu.empty() ? "simulator" : "simulator on " + cpu, "none", "simt"};
 }
 
-void watch(unsigned warp) {
+void watch(unsigned warp, std::uint64_t block) {
   simt::forget_launches();
-  simt::trace_warp(0, warp);
+  simt::trace_warp(block, warp);
 }
 
 std::string checks() { return simt::checks(); }

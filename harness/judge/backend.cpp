@@ -49,7 +49,7 @@ void must_add_up(const Activity& seen) {
 
 const Backend& backend() { return about().backend; }
 
-void watch(unsigned warp) { tell("watch", std::uint32_t(warp)); }
+void watch(unsigned warp, std::uint64_t block) { tell("watch", std::uint32_t(warp), block); }
 void check_order(bool races, bool unwritten) { tell("check order", races, unwritten); }
 std::string checks() { return ask<std::string>("checks"); }
 void set_checks(const std::string& words) { tell("set checks", words); }

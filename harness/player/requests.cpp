@@ -214,7 +214,8 @@ void find_results() {
 
 const Request late("late work", [](Reader& in, Writer&) { work_is_late = in.next<bool>(); });
 const Request watching("watch", [](Reader& in, Writer&) {
-  watch(in.next<std::uint32_t>());
+  const auto warp = in.next<std::uint32_t>();
+  watch(warp, in.next<std::uint64_t>());
   cudaDeviceSynchronize();  // what the judge has put there is there
   if (work_is_late) defer_work(true);
 });

@@ -21,9 +21,9 @@ using simt::Op;
 constexpr int independent = 4;          // loads before a store, at the least
 constexpr int whole = 132 * 2048 * 16;  // floats: enough for four float4 of all threads that an H200 holds
 
-streamed::Seen copied(int count) {
+streamed::Seen copied(int count, grading::Watched watched = {}) {
   const auto function = harness::submission().function<decltype(unrolled_copy)>("unrolled_copy");
-  return streamed::call(count, {1, 0}, [&](float* out, const float* in) { function(out, in, count); });
+  return streamed::call(count, {1, 0}, [&](float* out, const float* in) { function(out, in, count); }, watched);
 }
 
 void expect_right(std::initializer_list<int> counts) {
@@ -101,9 +101,9 @@ const streamed::Seen& seen_whole() {
 
 std::string line(const harness::WatchedRequest& request) { return "line " + std::to_string(request.line); }
 
-// What warp 0 of the first block does. Where a line both loads and stores, the load is first.
-std::vector<harness::WatchedRequest> in_order() {
-  std::vector<harness::WatchedRequest> all = seen_whole().requests;
+// What the watched warp does. Where a line both loads and stores, the load is first.
+std::vector<harness::WatchedRequest> in_order(const streamed::Seen& seen) {
+  std::vector<harness::WatchedRequest> all = seen.requests;
   for (std::size_t i = 1; i < all.size(); ++i) {
     harness::WatchedRequest &before = all[i - 1], &now = all[i];
     if (now.op != Op::load || before.op == Op::load || now.line != before.line || now.active != before.active) continue;
@@ -113,48 +113,76 @@ std::vector<harness::WatchedRequest> in_order() {
   return all;
 }
 
+// `judge` says what is wrong with a warp's requests; empty if nothing is. The first warp is asked, and some that nobody knows before:
+// whose turns are fewer has what was left to do, or nothing, and only one of so many may.
+void expect_of_warps(
+    const std::function<std::string(const std::vector<harness::WatchedRequest>&, const std::string& warp)>& judge) {
+  if (!seen_whole().wrong.empty()) FAIL() << seen_whole().wrong;
+  const auto loads = [](const std::vector<harness::WatchedRequest>& all) {
+    return std::count_if(all.begin(), all.end(), [](const auto& request) { return request.op == Op::load; });
+  };
+  const std::vector<harness::WatchedRequest> first = in_order(seen_whole());
+  if (const std::string words = judge(first, "warp 0 of the first block"); !words.empty()) FAIL() << words;
+  const auto largest = std::max_element(seen_whole().activity.kernels.begin(), seen_whole().activity.kernels.end(),
+      [](const auto& one, const auto& other) { return one.grid.x < other.grid.x; });
+  bool at_the_end = false;
+  for (unsigned number = 0; number < 3; ++number) {
+    const grading::Watched warp = grading::drawn_warp(*largest, number);
+    const streamed::Seen seen = copied(whole, warp);
+    if (!seen.wrong.empty()) FAIL() << seen.wrong;
+    const std::vector<harness::WatchedRequest> requests = in_order(seen);
+    if (!std::exchange(at_the_end, at_the_end || loads(requests) < independent) && loads(requests) < independent)
+      continue;
+    if (const std::string words = judge(requests, warp.words()); !words.empty()) FAIL() << words;
+  }
+}
+
 // Runs of loads, each with its stores behind it. The last one may be what is left.
 TEST(Order, LoadsBeforeTheStore) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the order of requests is seen on sim only";
-  if (!seen_whole().wrong.empty()) FAIL() << seen_whole().wrong;
-  struct Run {
-    int loads = 0, line = 0;  // of its first store
-  };
-  std::vector<Run> runs;
-  int loads = 0;
-  bool stored = false;
-  for (const harness::WatchedRequest& request : in_order()) {
-    if (request.op == Op::load) {
-      loads = stored ? 1 : loads + 1;
-      stored = false;
-    } else if (!stored) {
-      runs.push_back({loads, request.line});
-      stored = true;
+  expect_of_warps([](const std::vector<harness::WatchedRequest>& requests, const std::string& warp) {
+    struct Run {
+      int loads = 0, line = 0;  // of its first store
+    };
+    std::vector<Run> runs;
+    int loads = 0;
+    bool stored = false;
+    for (const harness::WatchedRequest& request : requests) {
+      if (request.op == Op::load) {
+        loads = stored ? 1 : loads + 1;
+        stored = false;
+      } else if (!stored) {
+        runs.push_back({loads, request.line});
+        stored = true;
+      }
     }
-  }
-  if (runs.empty())
-    FAIL() << "warp 0 of the first block stores nothing: the copy is a kernel's, and it begins with the first numbers.";
-  for (std::size_t i = 0; i == 0 || i + 1 < runs.size(); ++i)
-    if (runs[i].loads < independent)
-      FAIL() << "in its " << (i == 0 ? "first" : "next") << " round, warp 0 has made " << runs[i].loads
-             << (runs[i].loads == 1 ? " load" : " loads") << " when it stores (line " << runs[i].line
-             << "), and what it loads later waits for that; " << independent
-             << " come first, so that they are on their way together.";
+    if (runs.empty()) return warp + " stores nothing: the copy is a kernel's, and all of its warps have a part in it.";
+    for (std::size_t i = 0; i == 0 || i + 1 < runs.size(); ++i)
+      if (runs[i].loads < independent)
+        return "in its " + std::string(i == 0 ? "first" : "next") + " round, " + warp + " has made " +
+               grading::many(runs[i].loads, "load") + " when it stores (line " + std::to_string(runs[i].line) +
+               "), and what it loads later waits for that; " + std::to_string(independent) +
+               " come first, so that they are on their way together.";
+    return std::string();
+  });
 }
 
 TEST(Order, SixteenBytesEach) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "the width of requests is seen on sim only";
-  if (!seen_whole().wrong.empty()) FAIL() << seen_whole().wrong;
-  int place = 0;
-  for (const harness::WatchedRequest& request : in_order()) {
-    if (request.op != Op::load || ++place > independent) continue;
-    if (request.bytes != 16)
-      FAIL() << "load " << place << " of warp 0 has " << request.bytes << " bytes a lane (" << line(request)
-             << "): a float4 is 16 bytes, and so four times as much on its way.";
-    if (request.active != ~0u)
-      FAIL() << "load " << place << " of warp 0 is made by a part of its lanes (" << line(request)
-             << "): with so many numbers all 32 have something to load.";
-  }
+  expect_of_warps([](const std::vector<harness::WatchedRequest>& requests, const std::string& warp) {
+    int place = 0;
+    for (const harness::WatchedRequest& request : requests) {
+      if (request.op != Op::load || ++place > independent) continue;
+      const std::string load = "load " + std::to_string(place) + " of " + warp;
+      if (request.bytes != 16)
+        return load + " has " + std::to_string(request.bytes) + " bytes a lane (" + line(request) +
+               "): a float4 is 16 bytes, and so four times as much on its way.";
+      if (request.active != ~0u)
+        return load + " is made by a part of its lanes (" + line(request) +
+               "): with so many numbers all 32 have something to load.";
+    }
+    return std::string();
+  });
 }
 
 // A load that is made for show, and again when it is wanted, is on its way for nothing.

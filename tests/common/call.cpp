@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <random>
 #include <stdexcept>
 
+#include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/common/words.hpp"
 
@@ -86,7 +88,16 @@ void explain_freed(Call& call) {
 
 }  // namespace
 
-void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, unsigned warp) {
+std::string Watched::words() const { return "warp " + std::to_string(warp) + " of block " + std::to_string(block); }
+
+Watched drawn_warp(const simt::Launch& launch, unsigned number) {
+  const auto product = [](const simt::Dim& dim) { return std::uint64_t(dim.x) * dim.y * dim.z; };
+  const std::uint64_t warps = (product(launch.block) + simt::warp_lanes - 1) / simt::warp_lanes;
+  std::mt19937_64 random(harness::seed() * 64 + number);
+  return {unsigned(random() % warps), random() % product(launch.grid)};
+}
+
+void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, Watched watched) {
   static bool endless = false;
   if (endless) {
     call.wrong = call.activity.fault = "not tried, since a kernel did not come to its end before.";
@@ -94,7 +105,7 @@ void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, u
   }
   const std::vector<simt::Acquired> before = harness::acquired();
   harness::limit_steps(steps);
-  harness::watch(warp);
+  harness::watch(watched.warp, watched.block);
   try {
     work();
   } catch (const std::exception& error) {

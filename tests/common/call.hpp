@@ -27,9 +27,20 @@ std::string left_behind(const std::vector<simt::Acquired>& before, const std::ve
 // the same shape or none had: in words; or empty.
 std::string left_again();
 
-// Runs `work`, which calls the function, and watches the device, one warp of its first block closely. That many `steps`
-// of a kernel's thread are an endless kernel; whoever launches one is not called again, since waiting is no use to anybody.
-void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, unsigned warp = 0);
+// Of a launch's warps, one: its number in its block, and the block's in the grid.
+struct Watched {
+  unsigned warp = 0;
+  std::uint64_t block = 0;
+
+  std::string words() const;  // "warp 3 of block 17"
+};
+
+// Runs `work`, which calls the function, and watches the device, one warp closely. That many `steps` of a kernel's thread
+// are an endless kernel; whoever launches one is not called again, since waiting is no use to anybody.
+void watch(Call& call, std::uint64_t steps, const std::function<void()>& work, Watched watched = {});
+
+// Any warp of that launch, by the run's seed and `number`: who is watched, nobody knows before.
+Watched drawn_warp(const simt::Launch& launch, unsigned number);
 
 // Unless something went wrong already: `found` takes the results out of the call's buffers and says what is wrong with
 // them. `belongs` ends the sentence where the buffers are gone: "in and out belong to the caller: …".

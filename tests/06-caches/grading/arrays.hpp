@@ -9,6 +9,7 @@
 #include "harness/backend.hpp"
 #include "harness/grader.hpp"
 #include "tests/06-caches/interface.hpp"
+#include "tests/common/call.hpp"
 #include "tests/common/habits.hpp"
 
 namespace arrays {
@@ -48,6 +49,7 @@ struct Task {
   std::string what_if_unchanged;  // what a place that nobody has written to may mean
   std::vector<Mistake> mistakes;  // of the only output
   bool is_for_the_end = false;    // only the last place must have been written to
+  grading::Watched watched = {};  // the warp whose requests are kept
 };
 
 // One call, with input that no call before had: what is wrong, in words that begin with the shape, or nothing.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <random>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -103,13 +104,13 @@ std::string wrong_sums(const Call& call, Shape shape) {
   return first + ". " + std::to_string(wrong) + " of " + std::to_string(shape.elements()) + " are wrong.";
 }
 
-Call call(const Submitted& sums, Shape shape, unsigned warp = 0) {
+Call call(const Submitted& sums, Shape shape, grading::Watched watched = {}) {
   return grading::safely([&] {
     Call call;
     call.in = input_of(shape);
     harness::DeviceBuffer<int> in(call.in, "in"), out(shape.elements(), "out");
     grading::watch(
-        call, 4000 * shape.elements() + 4'000'000, [&] { sums(out.get(), in.get(), shape.rows, shape.cols); }, warp);
+        call, 4000 * shape.elements() + 4'000'000, [&] { sums(out.get(), in.get(), shape.rows, shape.cols); }, watched);
     call.requests = harness::watched_requests();
     const auto found = [&]() -> std::string {
       call.out = out.download();
@@ -132,11 +133,11 @@ std::string wrong_with(const Call& seen, Shape shape) {
 }
 
 // Several tests judge the same call: it is made once.
-const Call* right_call(const char* function, Shape shape, unsigned warp = 0) {
-  static std::map<std::tuple<std::string, int, int, unsigned>, Call> right;
-  const std::tuple key(std::string(function), shape.rows, shape.cols, warp);
+const Call* right_call(const char* function, Shape shape, grading::Watched watched = {}) {
+  static std::map<std::tuple<std::string, int, int, unsigned, std::uint64_t>, Call> right;
+  const std::tuple key(std::string(function), shape.rows, shape.cols, watched.warp, watched.block);
   if (const auto found = right.find(key); found != right.end()) return &found->second;
-  Call seen = call(submitted(function), shape, warp);
+  Call seen = call(submitted(function), shape, watched);
   const std::string wrong = wrong_with(seen, shape);
   if (wrong.empty()) return &(right[key] = std::move(seen));
   ADD_FAILURE() << "copies are judged when the result is right. " << shape.words() << ": " << wrong;
@@ -240,19 +241,19 @@ void expect_overlap(const char* function, Shape shape, double share) {
       << " % are asked for. Begin the copy of the next row before you work on this one, and wait only for this one's.";
 }
 
-void expect_roles(const char* function, Shape shape) {
-  if (!harness::backend().has_counters) GTEST_SKIP() << "what each warp does is seen on sim";
+namespace {
+
+// What is wrong with who does what in that block, in words; or empty.
+std::string fault_of_roles(const char* function, Shape shape, std::uint64_t block, const simt::Launch& launch) {
+  const unsigned warps = (launch.block.x * launch.block.y * launch.block.z + simt::warp_lanes - 1) / simt::warp_lanes;
   int copying = 0, storing = 0;
   std::uint64_t filled = 0;          // words of shared memory that the copying warps write
   std::map<std::uint64_t, int> row;  // where in a row the storing warps store, and how many elements
-  unsigned warps = 1;
+  std::ostringstream words;
   for (unsigned warp = 0; warp < warps; ++warp) {
-    const Call* const seen = right_call(function, shape, warp);
-    if (!seen) return;
-    if (seen->activity.kernels.size() != 1)
-      FAIL() << shape.words() << ": " << seen->activity.kernels.size() << " kernels are launched, and one is enough.";
-    const simt::Dim block = seen->activity.kernels.front().block;
-    warps = (block.x * block.y * block.z + simt::warp_lanes - 1) / simt::warp_lanes;
+    const grading::Watched watched{warp, block};
+    const Call* const seen = right_call(function, shape, watched);
+    if (!seen) return "";  // which has been said
     int loads = 0, stores = 0;
     for (const harness::WatchedRequest& request : seen->requests) {
       ++(request.op == simt::Op::load ? loads : stores);
@@ -260,21 +261,40 @@ void expect_roles(const char* function, Shape shape) {
         row[request.offset % (shape.cols * sizeof(int))] =
             std::popcount(request.active) * request.bytes / int(sizeof(int));
     }
-    if (loads && stores)
-      FAIL() << shape.words() << ": warp " << warp << " of the first block both copies and stores sums. "
-             << "Some warps are to do nothing but copy, and the others nothing but add up.";
+    if (loads && stores) {
+      words << watched.words() << " both copies and stores sums. "
+            << "Some warps are to do nothing but copy, and the others nothing but add up.";
+      return words.str();
+    }
     copying += loads > 0, storing += stores > 0;
     if (loads) filled += seen->activity.shared_words.size();
   }
-  if (!copying || !storing)
-    FAIL() << shape.words() << ": of the first block's " << warps << " warps " << copying << " copy and " << storing
-           << " store sums.";
   int elements = 0;
   for (const auto& [offset, count] : row) elements += count;
-  if (10 * filled < 18 * std::uint64_t(elements))
-    FAIL() << shape.words() << ": the copying warps fill " << filled
-           << " words of shared memory, and a row of the block is " << elements
-           << ". With one stage each waits for the other; while one row is read, the next must have a place.";
+  if (block > 0 && !copying && !storing) return "";  // one that is left over
+  if (!copying || !storing)
+    words << "of block " << block << "'s " << warps << " warps " << copying << " copy and " << storing
+          << " store sums.";
+  else if (10 * filled < 18 * std::uint64_t(elements))
+    words << "the copying warps of block " << block << " fill " << filled
+          << " words of shared memory, and a row of the block is " << elements
+          << ". With one stage each waits for the other; while one row is read, the next must have a place.";
+  return words.str();
+}
+
+}  // namespace
+
+void expect_roles(const char* function, Shape shape) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what each warp does is seen on sim";
+  const Call* const seen = right_call(function, shape);
+  if (!seen) return;
+  if (seen->activity.kernels.size() != 1)
+    FAIL() << shape.words() << ": " << seen->activity.kernels.size() << " kernels are launched, and one is enough.";
+  const simt::Launch& launch = seen->activity.kernels.front();
+  // The first block, and one that nobody knows before.
+  for (const std::uint64_t block : {std::uint64_t(0), grading::drawn_warp(launch, 0).block})
+    if (const std::string words = fault_of_roles(function, shape, block, launch); !words.empty())
+      FAIL() << shape.words() << ": " << words;
 }
 
 }  // namespace row_sums

@@ -70,7 +70,7 @@ Call call(const Submitted& transpose, Shape shape, harness::Poison poison, std::
     harness::DeviceBuffer<float> in(input, "in");
     harness::DeviceBuffer<float> out(shape.elements(), "out", poison);
     const std::uint64_t steps = 200 * shape.elements() + 100'000;  // one thread doing all the work needs a tenth of it
-    grading::watch(call, steps, [&] { transpose(out.get(), in.get(), shape.rows, shape.cols); }, warp);
+    grading::watch(call, steps, [&] { transpose(out.get(), in.get(), shape.rows, shape.cols); }, {warp});
     call.result.no_kernel = call.no_kernel();
     if (harness::backend().has_counters) call.result.stored = call.activity.store.bytes;
     const auto found = [&] {

@@ -1,6 +1,6 @@
 // By thread: every thirty-second element first. Of a long row a thread comes back to a sector when L1 has forgotten it; that a
 // short one, whose four lines are all there, shows nothing of it, is why long ones are tried.
-// fails: Reuse.LongRows: a lane needs 129 sectors, and asks for them in an order
+// fails: Reuse.LongRows: sectors, and asks for them in an order
 #include <cuda_runtime.h>
 
 __global__ void of_threads(float* out, const float* in, int rows, int cols) {
