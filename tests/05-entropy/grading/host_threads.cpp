@@ -11,6 +11,7 @@
 #include "harness/grader.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
+#include "tests/common/words.hpp"
 
 namespace filters {
 
@@ -40,13 +41,8 @@ std::uint64_t total(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
 }
 
-// How many times as much eight threads do together as one does: 1 where they share the work, 8 where each does all of it.
-double cost_of_eight_threads(const Grid& grid) {
-  return double(total(work(grid, 8, 1)[0].of_threads)) / double(total(work(grid, 1, 1)[0].of_threads));
-}
-
-// Of a call with three threads: what is wrong with how the work is shared; empty if nothing is.
-std::string sharing_fault(const Work& done) {
+// Of a call: what is wrong with how the work is shared, where no thread is to do more than `most` of it; empty if nothing is.
+std::string sharing_fault(const Work& done, double most) {
   const auto& [counts, span] = done;
   // Who comes only to find that there is nothing to do has touched a little, too.
   const auto others =
@@ -57,9 +53,6 @@ std::string sharing_fault(const Work& done) {
          << " took part. Which loop's turns do not depend on each other? #pragma omp parallel for shares them out.";
     return text.str();
   }
-  // A fair share is a third. Where one takes what the others leave it may be nearly half; where all cells are computed by
-  // three, and then once more by one, it is two thirds.
-  constexpr double most = 0.6;
   const double share = double(*std::max_element(counts.begin(), counts.end())) / double(total(counts));
   const double in_a_row = double(span) / double(total(counts));
   if (share > most)
@@ -76,18 +69,32 @@ std::string sharing_fault(const Work& done) {
 
 void expect_several_threads(const Grid& grid) {
   if (!right_call(grid, "threads are judged")) return;
+  // A fair share is a third. Where one takes what the others leave it may be nearly half; where all cells are computed by
+  // three, and then once more by one, it is two thirds.
+  constexpr double most_of_three = 0.6;
   const std::vector<Work> calls = work(grid, 3, 2);
-  if (const std::string first = sharing_fault(calls[0]), second = sharing_fault(calls[1]); !first.empty())
+  // Of eight it is an eighth; a quarter where there are four, however many are asked for.
+  constexpr double most_of_eight = 0.4;
+  const Work of_eight = work(grid, 8, 1)[0];
+  // How many times as much eight do together as one does: 1 where they share the work, 8 where each does all of it.
+  const double cost = double(total(of_eight.of_threads)) / double(total(work(grid, 1, 1)[0].of_threads));
+  if (const std::string first = sharing_fault(calls[0], most_of_three), second = sharing_fault(calls[1], most_of_three);
+      !first.empty())
     ADD_FAILURE() << grid.words() << ": with OMP_NUM_THREADS=3, " << first;
   else if (!second.empty())
     // What omp_set_num_threads says holds for all that comes after, the caller's own loops included.
     ADD_FAILURE() << grid.words()
                   << ": with OMP_NUM_THREADS=3, the second call is another one than the first: " << second;
-  else if (const double cost = cost_of_eight_threads(grid); cost > 4)
+  else if (const std::string eighth = sharing_fault(of_eight, most_of_eight); !eighth.empty())
+    ADD_FAILURE() << grid.words() << ": with OMP_NUM_THREADS=8, " << eighth;
+  else if (cost > 4)
     ADD_FAILURE()
         << grid.words() << ": eight threads together do " << std::lround(cost)
         << " times the work of one: each of them does all the work. "
         << "#pragma omp parallel alone lets every thread go through the whole loop; parallel for shares its turns out.";
+  else if (cost > 1.3)
+    ADD_FAILURE() << grid.words() << ": eight threads together do " << grading::number(cost)
+                  << " times the work of one: what more of them do is done twice, or for nothing.";
   else {
     set_threads(8);
     const std::string words = fault(grid);
