@@ -123,6 +123,7 @@ void expect_of_warps(
   };
   const std::vector<harness::WatchedRequest> first = in_order(seen_whole());
   if (const std::string words = judge(first, "warp 0 of the first block"); !words.empty()) FAIL() << words;
+  if (seen_whole().activity.kernels.empty()) FAIL() << "no kernel was launched: the copy is a kernel's work.";
   const auto largest = std::max_element(seen_whole().activity.kernels.begin(), seen_whole().activity.kernels.end(),
       [](const auto& one, const auto& other) { return one.grid.x < other.grid.x; });
   bool at_the_end = false;
