@@ -253,7 +253,7 @@ TEST(Correctness, FarApart) {
 
 TEST(Correctness, Chance) {
   Judge judge;
-  Random random(std::uint32_t(harness::seed()));
+  Random random{std::uint32_t(harness::seed())};
   for (const std::uint32_t range : {8, 64, 500, 4000})
     for (int i = 0; i < 500; ++i) judge.expect(by_chance(random, 1 + int(random() % 32), 4, range, 0));
   judge.conclude();

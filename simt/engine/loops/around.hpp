@@ -36,7 +36,9 @@ class LoopWatch {
   // It comes to a block; `before` is the one it comes from, if it is known.
   void enter(const Flow& flow, const FlowBlock& block, const FlowBlock* before);
   // Where it goes on is not known: at another place, or with another warp.
-  void forget() { open_.clear(), entries_ = 0, here_ = {.flow = here_.flow, .innermost = here_.innermost}; }
+  void forget() {
+    open_.clear(), entries_ = 0, here_ = {.flow = here_.flow, .innermost = here_.innermost, .loops = {}};
+  }
 
   const LoopsAround& here() const { return here_; }
   const RoundsSeen& rounds_seen() const { return seen_; }

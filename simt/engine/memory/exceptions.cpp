@@ -1,6 +1,7 @@
 // Where exceptions lie. In front of what is thrown stands what C++'s library keeps of it: its type, its destructor, where a handler
 // begins. That library comes here for the memory, since this library is asked before it; each exception has a page for what stands
 // in front, which is nobody's (protected.hpp), and what is thrown begins with the next.
+#include <cxxabi.h>
 #include <sys/mman.h>
 
 #include <cstdint>
@@ -67,12 +68,12 @@ void* __cxa_allocate_exception(std::size_t bytes) noexcept {
   return thrown;
 }
 void __cxa_free_exception(void* thrown) noexcept { simt::exceptions.give_back(thrown); }
-void* __cxa_allocate_dependent_exception() noexcept {
+abi::__cxa_dependent_exception* __cxa_allocate_dependent_exception() noexcept {
   char* const made = simt::exceptions.take();
   std::memset(made, 0, simt::dependent);
-  return made;
+  return reinterpret_cast<abi::__cxa_dependent_exception*>(made);
 }
-void __cxa_free_dependent_exception(void* made) noexcept { simt::exceptions.give_back(made); }
+void __cxa_free_dependent_exception(abi::__cxa_dependent_exception* made) noexcept { simt::exceptions.give_back(made); }
 }
 
 #endif

@@ -43,7 +43,7 @@ std::uint64_t total(const std::vector<std::uint64_t>& counts) {
 
 // Of a call: what is wrong with how the work is shared, where no thread is to do more than `most` of it; empty if nothing is.
 std::string sharing_fault(const Work& done, double most) {
-  const auto& [counts, span] = done;
+  const std::vector<std::uint64_t>& counts = done.of_threads;
   // Who comes only to find that there is nothing to do has touched a little, too.
   const auto others =
       std::count_if(counts.begin() + 1, counts.end(), [&](std::uint64_t count) { return count * 100 > total(counts); });
@@ -54,7 +54,7 @@ std::string sharing_fault(const Work& done, double most) {
     return text.str();
   }
   const double share = double(*std::max_element(counts.begin(), counts.end())) / double(total(counts));
-  const double in_a_row = double(span) / double(total(counts));
+  const double in_a_row = double(done.span) / double(total(counts));
   if (share > most)
     text << "one thread does " << std::lround(100 * share)
          << " % of the work, while the others wait. Is the loop over the cells shared out, or only another one?";
