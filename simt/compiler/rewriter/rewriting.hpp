@@ -46,6 +46,10 @@ void rewrite_shared(Edits& all, std::size_t at);
 // simulator knows it; where the compiler takes no section (templates, inline variables), it goes without.
 void rewrite_device(Edits& all, std::size_t at);
 
+// lambdas.cpp: nvcc lets lambdas use an array of dynamic shared memory by its name, without capturing it. Here it is a reference
+// in the function, so those of its block behind token `from` get one of their own, where they capture nothing by reference.
+void declare_in_lambdas(Edits& all, std::size_t from, std::string_view name, const std::string& declaration);
+
 // builtins.cpp: a built-in variable becomes functions without side effects, so that reading it is no memory access. A
 // program may have members and variables of these names; those stay what they are for as long as they are in scope.
 class Builtins {

@@ -140,15 +140,20 @@ void rewrite_shared(Edits& all, std::size_t at) {
   while (bracket < end && all.spelling(bracket) != "[")
     bracket = all.spelling(bracket) == "(" ? all.closing(bracket) + 1 : bracket + 1;
   if (bracket == end || all.spelling(bracket + 1) != "]") all.fail(at, "expected `extern __shared__ T name[];`");
+  std::string type;
   for (std::size_t i = begin; i < bracket; ++i) {
     const std::string_view word = all.spelling(i);
     if (word == "extern" || word == "__shared__") all.replace(i, "");
-    if (word == "alignas" || word == "__attribute__")
-      for (const std::size_t last = all.closing(i + 1); i <= last; ++i) all.replace(i, "");
+    else if (word == "alignas" || word == "__attribute__" || word == "__align__") {
+      for (const std::size_t last = all.closing(i + 1); i < last; ++i) all.replace(i, "");
+      all.replace(i, "");
+    } else if (i < bracket - 1) type += std::string(word) + " ";
   }
+  const std::string name(all.spelling(bracket - 1));
   all.before(bracket - 1, "(&");
   all.after(bracket - 1, ")");
   all.before(end, " = ::simt::dynamic_shared()");
+  declare_in_lambdas(all, end, name, " " + type + "(&" + name + ")[] = ::simt::dynamic_shared();");
 }
 
 void rewrite_device(Edits& all, std::size_t at) {

@@ -39,9 +39,26 @@ bool of_cpp_library(std::string_view name) {
   return std::any_of(std_names.begin(), std_names.end(), begins) && std::none_of(harmless.begin(), harmless.end(), has);
 }
 
+// A function in no class but std, `std::future_category()`, or one of a class that needs no object: their names say no more than
+// those of members.
+bool has_no_argument(std::string_view name) {
+  constexpr std::array<std::string_view, 8> without_object = {"hardware_concurrencyEv", "_clock3nowEv", "7classicEv",
+      "generic_categoryEv", "system_categoryEv", "new_delete_resourceEv", "null_memory_resourceEv",
+      "get_default_resourceEv"};
+  if (std::any_of(without_object.begin(), without_object.end(), [&](auto end) { return name.ends_with(end); }))
+    return true;
+  constexpr std::string_view free = "_ZSt";
+  if (!name.starts_with(free) || !name.ends_with('v')) return false;
+  std::size_t length = 0, at = free.size();
+  for (; at < name.size() && name[at] >= '0' && name[at] <= '9'; ++at)
+    length = 10 * length + std::size_t(name[at] - '0');
+  return at + length + 1 == name.size();
+}
+
 // How many of the first arguments of one of them there are, two at the most: a member function has its object, and what a name
 // with "Ev" at its end does not have. In the registers of those that are not there stands anything.
 int arguments_of_cpp(std::string_view name) {
+  if (has_no_argument(name)) return 0;
   if (name.starts_with("_ZS")) return 1;
   // A pointer that is printed as a number, a stream's handle perhaps, is no place.
   const bool has_one = name.ends_with("Ev") || name.ends_with("lsEPKv") || name.find("_M_insertIPKvE") != name.npos;

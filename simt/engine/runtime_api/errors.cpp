@@ -16,7 +16,7 @@
 namespace simt {
 namespace {
 
-cudaError_t last = cudaSuccess;
+thread_local cudaError_t last = cudaSuccess;  // of each host thread by itself, as CUDA has it
 cudaError_t sticky = cudaSuccess;
 std::mutex attributes_mutex;
 std::unordered_map<const void*, std::size_t> attributes;
