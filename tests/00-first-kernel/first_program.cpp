@@ -170,7 +170,8 @@ void expect_error(int count, int block, std::uint64_t left, std::initializer_lis
   if (seen.error == success && seen.left.empty() && launch_is_refused(count, block))
     FAIL() << asked(count, block)
            << "cudaGetLastError was asked behind the launch, and what it said was lost, for the function returned "
-              "cudaSuccess. Does a later call, cudaDeviceSynchronize perhaps, put its own result in the same variable?";
+              "cudaSuccess. Ask directly behind the launch, keep the answer, and let no later call's result take its "
+              "place.";
   if (seen.error == success)
     FAIL() << asked(count, block)
            << grading::because("the function returned cudaSuccess, and its caller believes it.", what);

@@ -20,6 +20,50 @@ namespace {
 
 using grading::number;
 
+// The sums of those columns alone that are asked for.
+Mistake only(const std::string& words, std::function<bool(int col, int cols)> is_added) {
+  return {words, [=](const std::vector<float>& in, Shape s) {
+            std::vector<float> out(std::size_t(s.rows));
+            for (std::size_t i = 0; i < in.size(); ++i)
+              if (is_added(int(i % std::size_t(s.cols)), s.cols)) out[i / std::size_t(s.cols)] += in[i];
+            return out;
+          }};
+}
+
+std::vector<Mistake> parts_of_rows() {
+  std::vector<Mistake> all;
+  for (const int n : {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024})
+    all.push_back(only((n == 1 ? "That is the first element of each row"
+                               : "That is the sum of the first " + std::to_string(n) + " elements of each row") +
+                           ": nobody adds those behind.",
+        [=](int col, int) { return col < n; }));
+  for (const int n : {4, 8, 32, 64, 128, 256, 512, 1024})
+    all.push_back(only("Of each row whole groups of " + std::to_string(n) + " elements are added, and the cols % " +
+                           std::to_string(n) + " behind them are not.",
+        [=](int col, int cols) { return col < cols / n * n; }));
+  all.push_back(only("The last element of each row is left out.", [](int col, int cols) { return col < cols - 1; }));
+  all.push_back(only("The first element of each row is left out.", [](int col, int) { return col > 0; }));
+  for (const int n : {1, 2, 4, 8, 16, 32, 64, 128, 256, 512})
+    all.push_back(only("Nobody adds what lane or thread i + " + std::to_string(n) +
+                           " has summed to what lane or thread i has: does "
+                           "the reduction leave out the distance " +
+                           std::to_string(n) + "?",
+        [=](int col, int) { return (col & n) == 0; }));
+  for (const int n : {32, 64, 128, 256, 512, 1024})
+    all.push_back(
+        only("That is what one thread of " + std::to_string(n) + " has summed up: who adds the others' sums to it?",
+            [=](int col, int) { return col % n == 0; }));
+  all.push_back(
+      {"That adds up in[col * rows + row], as if the matrix lay by columns; element (row, col) is in[row * cols + "
+       "col].",
+          [](const std::vector<float>& in, Shape s) {
+            std::vector<float> out(std::size_t(s.rows));
+            for (std::size_t i = 0; i < in.size(); ++i) out[i % std::size_t(s.rows)] += in[i];
+            return out;
+          }});
+  return all;
+}
+
 Task sums(const char* name) {
   const auto function = harness::submission().function<decltype(row_sums)>(name);
   return {.function = name,
@@ -32,13 +76,15 @@ Task sums(const char* name) {
             return std::vector<Output>{{"out", out, [](std::size_t i) { return "[" + std::to_string(i) + "]"; }}};
           },
       .call = [=](const std::vector<float*>& out, const float* in, Shape s) { function(out[0], in, s.rows, s.cols); },
-      .what_if_unchanged = "Does every row have somebody who stores its sum?"};
+      .what_if_unchanged = "Does every row have somebody who stores its sum?",
+      .mistakes = parts_of_rows()};
 }
 
 Task by_thread() { return sums("row_sums_by_thread"); }
 Task by_warp() { return sums("row_sums"); }
 
-const std::vector<Shape> small = {{1, 1}, {1, 33}, {33, 1}, {7, 5}, {32, 32}, {31, 64}};
+// Of 2047 columns each way to leave out some gives another sum: what is wrong has a name.
+const std::vector<Shape> small = {{3, 2047}, {1, 1}, {1, 33}, {33, 1}, {7, 5}, {32, 32}, {31, 64}};
 const std::vector<Shape> odd = {{129, 7}, {255, 100}, {257, 31}, {1000, 33}, {3, 1025}};
 const std::vector<Shape> long_and_thin = {{70001, 3}, {2, 60000}, {1, 4099}};
 

@@ -46,6 +46,12 @@ std::string short_number(float value) {
   return text;
 }
 
+std::string about_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
 bool was_there_before(float value, const Task& task) {
   return task.before ? value == *task.before
                      : std::bit_cast<std::uint32_t>(value) == harness::poison_word(harness::Poison::first);
@@ -72,8 +78,14 @@ std::string difference(const Output& output, const std::vector<float>& found, co
   if (unwritten == wrong)
     return where + " holds what was there before the call (should be " + short_number(output.expected[first]) + ")" +
            many + ". " + task.what_if_unchanged;
-  return where + " should be " + short_number(output.expected[first]) + " and is " + short_number(found[first]) + many +
-         ".";
+  const std::string values =
+      where + " should be " + short_number(output.expected[first]) + " and is " + short_number(found[first]);
+  // A number that is nearly right says of itself no more than a wrong one.
+  const double off = std::abs(double(found[first]) / double(output.expected[first]) - 1);
+  if (task.tolerance > 0 && off < 0.01)
+    return values + many + ": it is off by " + about_number(off) + " of itself, and " + about_number(task.tolerance) +
+           " is allowed. Is something rounded on the way?";
+  return values + many + ".";
 }
 
 // Not what one counts with: endless, no numbers, less than a float's least with all its digits, a zero with a sign.

@@ -28,7 +28,7 @@ struct Output {
 
 // What all of an output is, in order, if somebody makes a mistake that is known.
 struct Mistake {
-  const char* words;
+  std::string words;
   std::function<std::vector<float>(const std::vector<float>& in, Shape)> output;
 };
 

@@ -1,5 +1,5 @@
 // Adds to what out holds.
-// fails: Correctness.ByThreadSmall: rows = 1, cols = 1: out[0] holds what was there before
+// fails: Correctness.ByThreadSmall: out[0] holds what was there before
 #include <cuda_runtime.h>
 
 __global__ void thread_sums(float* out, const float* in, int rows, int cols) {

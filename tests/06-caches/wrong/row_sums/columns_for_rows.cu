@@ -1,5 +1,5 @@
 // Adds up columns.
-// fails: Correctness.ByThreadSmall: rows = 7, cols = 5: out[0] should be
+// fails: Correctness.ByThreadSmall: as if the matrix lay by columns
 #include <cuda_runtime.h>
 
 __global__ void thread_sums(float* out, const float* in, int rows, int cols) {

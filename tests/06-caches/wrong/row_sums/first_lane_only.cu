@@ -1,5 +1,5 @@
 // Only the first lane's part is stored.
-// fails: Correctness.Small: rows = 1, cols = 33: out[0] should be
+// fails: Correctness.Small: what one thread of 32 has summed up
 #include <cuda_runtime.h>
 
 __global__ void thread_sums(float* out, const float* in, int rows, int cols) {

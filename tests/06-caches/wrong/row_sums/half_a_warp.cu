@@ -1,5 +1,5 @@
 // The lanes add up in halves of a warp.
-// fails: Correctness.Small: rows = 1, cols = 33: out[0] should be
+// fails: Correctness.Small: out[0] should be
 #include <cuda_runtime.h>
 
 __global__ void by_thread_kernel(float* out, const float* in, int rows, int cols) {

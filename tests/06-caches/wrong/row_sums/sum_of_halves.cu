@@ -1,5 +1,5 @@
 // A row is added up to the middle and from there, and the middle twice.
-// fails: Correctness.Small: rows = 1, cols = 1: out[0] should be
+// fails: Correctness.Small: out[0] should be
 #include <cuda_runtime.h>
 
 __global__ void by_thread_kernel(float* out, const float* in, int rows, int cols) {
