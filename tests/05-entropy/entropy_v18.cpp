@@ -144,7 +144,8 @@ TEST(Pieces, HalosAreMessages) {
 
 // All GPUs' memory together holds four grids; a rank that had room for all rows would need two of them.
 TEST(Pieces, NoRankHoldsTheGrid) {
-  const Grid grid = grids::random(200, 64);
+  // Bands of 100 rows: halos, strips and pieces of a few rows each are little beside them.
+  const Grid grid = grids::random(800, 24);
   const Way18 way = ways_of(8)[0];
   harness::leave_device_memory(4 * grid.cells.size() * sizeof(float));
   RanksSeen seen;

@@ -23,5 +23,6 @@ void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* o
   // TODO: while they travel, on_gpu computes what needs no halo; when they are there, the rest.
   // TODO: write your rows to out.
   // TODO: throw std::runtime_error with cudaGetErrorString's or MPI_Error_string's words when something refused, when none
-  // of your messages is on its way any more. Give back all that you have made.
+  // of your messages is on its way any more. The first rank that throws ends the job, so ranks that give up because of another
+  // throw that one's words. Give back all that you have made.
 }
