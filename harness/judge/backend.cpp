@@ -6,6 +6,7 @@
 #include "harness/device_buffer.hpp"
 #include "harness/judge/environment.hpp"
 #include "harness/judge/player.hpp"
+#include "harness/judge/rehearsal.hpp"
 #include "harness/player/wire_record.hpp"
 #include "harness/scripted.hpp"
 #include "harness/watched.hpp"
@@ -49,7 +50,10 @@ void must_add_up(const Activity& seen) {
 
 const Backend& backend() { return about().backend; }
 
-void watch(unsigned warp, std::uint64_t block) { tell("watch", std::uint32_t(warp), block); }
+void watch(unsigned warp, std::uint64_t block) {
+  note_watch(warp, block);
+  tell("watch", std::uint32_t(warp), block);
+}
 void check_order(bool races, bool unwritten) { tell("check order", races, unwritten); }
 std::string checks() { return ask<std::string>("checks"); }
 void set_checks(const std::string& words) { tell("set checks", words); }
@@ -107,13 +111,22 @@ GuardedMemory::GuardedMemory(std::size_t bytes, std::string name, Poison poison)
       "device memory", std::uint64_t(bytes), name_, static_cast<std::uint8_t>(poison));
   allocation_ = reinterpret_cast<void*>(number);
   data_ = reinterpret_cast<void*>(data);
+  note_poison(number, static_cast<std::uint8_t>(poison));
 }
-GuardedMemory::~GuardedMemory() { tell("free device memory", std::uint64_t(allocation_)); }
+GuardedMemory::~GuardedMemory() {
+  forget_contents(MemoryOf::device, std::uint64_t(allocation_));
+  tell("free device memory", std::uint64_t(allocation_));
+}
 void GuardedMemory::poison(Poison poison) {
+  note_poison(std::uint64_t(allocation_), static_cast<std::uint8_t>(poison));
   ask<>("poison", std::uint64_t(allocation_), static_cast<std::uint8_t>(poison));
 }
-void GuardedMemory::forbid_writes() { ask<>("forbid writes", std::uint64_t(allocation_)); }
+void GuardedMemory::forbid_writes() {
+  note_forbidden(std::uint64_t(allocation_));
+  ask<>("forbid writes", std::uint64_t(allocation_));
+}
 void GuardedMemory::upload(const void* source, std::size_t bytes) {
+  note_contents(MemoryOf::device, std::uint64_t(allocation_), source, bytes);
   Writer out;
   out("write device memory", std::uint64_t(allocation_));
   out.bytes.append(static_cast<const char*>(source), bytes);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/judge/player.hpp"
+#include "harness/judge/rehearsal.hpp"
 
 namespace harness {
 
@@ -22,9 +23,12 @@ class HostBuffer {
     std::uint64_t data = 0;
     std::tie(number_, data) = results_of<std::uint64_t, std::uint64_t>(player().ask(out.bytes));
     data_ = reinterpret_cast<T*>(data);
+    note_contents(MemoryOf::host, number_, contents.data(), contents.size_bytes());
   }
   ~HostBuffer() {
-    if (number_) tell("free host memory", number_);
+    if (!number_) return;
+    forget_contents(MemoryOf::host, number_);
+    tell("free host memory", number_);
   }
   HostBuffer(const HostBuffer&) = delete;
   HostBuffer& operator=(const HostBuffer&) = delete;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/judge/player.hpp"
+#include "harness/judge/rehearsal.hpp"
 #include "harness/module.hpp"
 
 namespace harness {
@@ -42,6 +43,7 @@ class Function<Result(Arguments...)> {
       Writer out;
       out("call", address_, type(), std::uint64_t(count));
       for (std::size_t i = 0; i < count; ++i) out(calls[begin + i]);
+      rehearse(out.bytes);
       const std::string bytes = player().ask(out.bytes);
       if constexpr (!std::is_void_v<Result>) read_results(bytes, count, results);
     }

@@ -13,6 +13,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
@@ -31,9 +32,10 @@ int out_of_the_way(int socket) {
   return other;
 }
 
-// What the C library reads and writes streams with: all have the descriptor first. recv() and send() are calls of their own, which
-// no submission may name, as it may name none that gives the socket another number.
-void refuse_calls_of_files(int socket) {
+// Of the socket what the C library reads and writes streams with: all have the descriptor first. recv() and send() are calls of
+// their own, which no submission may name, as it may name none that gives the socket another number. And memory that has been
+// written to and is then to be run: a library finds mprotect in a forged table of functions. What is loaded is mapped from its file.
+void refuse_calls(int socket) {
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #if defined(__x86_64__)
   constexpr std::uint32_t machine = AUDIT_ARCH_X86_64;
@@ -48,6 +50,20 @@ void refuse_calls_of_files(int socket) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+#if defined(HARNESS_PLAYS_SIM)  // a driver of CUDA's may make code
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 3, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pkey_mprotect, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 3, 0),
+      BPF_JUMP(BPF_JMP | BPF_JA, 8, 0, 0),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 4, 5),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[3])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+#endif
   };
   std::uint8_t to_the_number = sizeof refused / sizeof *refused;  // instructions
   for (const std::uint32_t call : refused)
@@ -79,7 +95,7 @@ bool move_all(int socket, Byte* bytes, std::size_t count, Move move) {
 
 int keep_for_the_player(int socket) {
   const int moved = out_of_the_way(socket);
-  refuse_calls_of_files(moved);
+  refuse_calls(moved);
   return moved;
 }
 

@@ -143,6 +143,12 @@ const Request host_new("host memory", [](Reader& in, Writer& out) {
   else piece = &on_host().used.try_emplace(number, in.rest()).first->second;
   out(number, std::uint64_t(piece->memory.data()));
 });
+const Request host_write("write host memory", [](Reader& in, Writer&) {
+  const OpenKept open;
+  OnHost& piece = on_host().at(in.next<std::uint64_t>());
+  piece.found.reset();
+  std::memcpy(piece.memory.data(), in.rest().data(), std::min(in.rest().size(), piece.memory.size()));
+});
 const Request host_free("free host memory", [](Reader& in, Writer&) {
   const OpenKept open;
   on_host().free(in.next<std::uint64_t>());

@@ -20,18 +20,26 @@ namespace {
 
 bool is_submission(const Setup& setup) { return setup.options.submission != Options::Submission::no; }
 
-// Whether its text is refused, as it is compiled in any of these ways: what g++ is told by its flags, macros tell the text. Where
+// Whether its text is refused, as it is compiled in either way: what g++ is told by its flags, macros tell the text. Where
 // g++ cannot read it, it says why when it compiles it.
-bool text_is_refused(const Setup& setup, const std::vector<Words>& ways, const std::string& source) {
-  std::vector<std::future<Refusals>> all;
-  for (const Words& way : ways)
-    all.push_back(std::async(std::launch::async, [&] {
-      ScratchFile preprocessed(".ii"), said(".txt");
-      if (setup.run(join({way, {"-E", "-x", "c++", source, "-o", preprocessed.path}}), said.path)) return Refusals();
-      return refused_text(contents(preprocessed.path), setup.trusted(), setup.own_files(), false);
-    }));
-  Refusals found;
-  for (std::future<Refusals>& one : all) std::ranges::copy(one.get(), std::back_inserter(found));
+bool text_is_refused(const Setup& setup, const Words& plain, const Words& watched, const std::string& source) {
+  const auto preprocessed = [&](const Words& way) {
+    return std::async(std::launch::async, [&setup, &source, &way] {
+      ScratchFile made(".ii"), said(".txt");
+      const int failed = setup.run(join({way, {"-E", "-x", "c++", source, "-o", made.path}}), said.path);
+      return failed ? std::string() : contents(made.path);
+    });
+  };
+  std::future<std::string> one = preprocessed(plain), other = preprocessed(watched);
+  const std::string texts[] = {one.get(), other.get()};
+  const auto look_at = [&](const std::string& text) {
+    return text.empty() ? Refusals() : refused_text(text, setup.trusted(), setup.own_files(), false);
+  };
+  std::future<Refusals> of_plain = std::async(std::launch::async, look_at, std::cref(texts[0]));
+  Refusals found = look_at(texts[1]);
+  std::ranges::copy(of_plain.get(), std::back_inserter(found));
+  if (found.empty() && !texts[0].empty() && !texts[1].empty())
+    found = refused_difference(texts[0], texts[1], setup.trusted());
   return tell(setup, found);
 }
 
@@ -91,7 +99,7 @@ int build_module(const Setup& setup, const std::string& source, const std::strin
   const Words before_watched = precompiled_headers(setup, source, "watched", names_memset);
   const Words read_plain = join({standard(setup), plain_flags, own(setup), before_plain});
   const Words read_watched = join({standard(setup), watched_flags, fills_in_line, own(setup), before_watched});
-  if (is_submission(setup) && text_is_refused(setup, {read_plain, read_watched}, source)) return 1;
+  if (is_submission(setup) && text_is_refused(setup, read_plain, read_watched, source)) return 1;
   const bool guarded = setup.options.submission == Options::Submission::refused;
   ScratchFile plain(".o"), plain_assembly(".s"), assembly(".s"), object(".o"), said(".txt");
   std::future<int> instrumented = std::async(std::launch::async,

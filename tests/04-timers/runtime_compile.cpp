@@ -1,7 +1,9 @@
 // Grades the lab runtime_compile: kernels that run, texts that do not compile, kernels that fail.
 // Run: grade-runtime_compile.sim --module FILE.so
 #include <algorithm>
+#include <cstdint>
 #include <exception>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -133,6 +135,33 @@ TEST(Correctness, TheKernelThatWasNamed) {
   expect_result(source, "second", 100, [](float x) { return x * x; });
 }
 
+// A text that nobody knows before, from the run's seed: who has kernels of its own for the others has none for this.
+TEST(Correctness, Drawn) {
+  std::mt19937 random(static_cast<std::mt19937::result_type>(harness::seed()));
+  const auto below = [&](int most) { return int(random() % std::uint32_t(most)); };
+  const int factor = 2 + below(7), more = 1 + below(50), period = 3 + below(5), turns = 2 + below(4),
+            step = 1 + below(9);
+  const bool adds = below(2) != 0;
+  const std::string name = "drawn_" + std::to_string(random() % 100'000);
+  const auto number = [](int value) { return std::to_string(value); };
+  const std::string body = "0; if (i < count) { float x = " + number(factor) + " * in[i]; if (i % " + number(period) +
+                           " == 1) x " + (adds ? "+" : "-") + "= " + number(more) + "; for (int k = 0; k < " +
+                           number(turns) + "; ++k) x += " + number(step) + " * k; out[i] = x; }";
+  const Outcome outcome = call(kernel_text(name, body), name, 500);
+  if (!outcome.wrong.empty()) FAIL() << name << ": " << outcome.wrong;
+  if (!outcome.answer.empty())
+    FAIL() << name << ": this source is right, and run_source returned: " << shortened(outcome.answer);
+  for (int i = 0; i < 500; ++i) {
+    float should = float(factor) * outcome.in[std::size_t(i)];
+    if (i % period == 1) should += float(adds ? more : -more);
+    for (int k = 0; k < turns; ++k) should += float(step * k);
+    if (outcome.out[std::size_t(i)] == should) continue;
+    FAIL() << "a kernel that was drawn by the run's seed, on 500 floats: out[" << i << "] is "
+           << outcome.out[std::size_t(i)] << ", should be " << should
+           << ": is it this text that is compiled, and not one that is known?";
+  }
+}
+
 // One call of a right text, in short.
 std::string trial(harness::Activity* activity) {
   const Outcome outcome = call(kernel_text("scale", "2 * in[i]"), "scale", 700);
@@ -174,8 +203,9 @@ void expect_words(const std::string& what, const std::string& source, const std:
 }
 
 TEST(Errors, TheCompilersOwnWords) {
-  expect_words("line 3 of the text uses `nonsense`, which is declared nowhere",
-      kernel_text("scale", "nonsense * in[i]"), "scale", {"nonsense"});
+  const std::string word = "nonsense_" + std::to_string(harness::seed() % 1'000'000);
+  expect_words("line 3 of the text uses `" + word + "`, which is declared nowhere",
+      kernel_text("scale", word + " * in[i]"), "scale", {word});
 }
 TEST(Errors, AllOfTheCompilersWords) {
   const std::string another = "__device__ int more() { return neither_this; }\n";

@@ -1,6 +1,11 @@
 // Grades the lab entropy_v16: right for every n and every way to divide n cells, the same bits on any number of threads,
 // and few instructions a cell.
 // Run: grade-entropy_v16.sim --module FILE.so --budget absolute_error=1.25e-7 --budget instructions_per_cell=150
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
 #include "harness/grader.hpp"
 #include "tests/05-entropy/grading/correctness.hpp"
 #include "tests/05-entropy/grading/host_threads.hpp"
@@ -73,27 +78,48 @@ TEST(Correctness, EveryDivisionOfEveryWindow) {
 }
 
 // The call whose instructions are counted: on a small grid, since every step takes its time; so a call's own cost, for
-// clearing counts, weighs as much as the cells. Tables are made by a first call. One thread is to be chosen before.
+// clearing counts, weighs as much as the cells. Tables are made by a first call, on another grid of that shape: of a grid that it
+// has seen a function might still have the result. One thread is to be chosen before.
 class Counted {
  public:
-  Counted() { filter_(out_.get(), in_.get(), grid.rows, grid.cols); }
+  Counted() {
+    const harness::HostBuffer<float> in(before.cells), out(std::vector<float>(before.cells.size()));
+    filter_(out.get(), in.get(), before.rows, before.cols);
+  }
   harness::Bound call() const { return filter_.bind(out_.get(), in_.get(), grid.rows, grid.cols); }
+  std::uint64_t place() const { return std::uint64_t(out_.get()); }
 
-  static inline const Grid grid = grids::random(12, 60);
+  static inline const Grid before = grids::random(12, 60), grid = grids::random(12, 60, 2);
+  static std::uint64_t bytes() { return grid.cells.size() * sizeof(float); }
   static std::int64_t limit() {
     return std::int64_t(harness::budget("instructions_per_cell") * double(grid.cells.size()));
   }
 
  private:
   const Filter filter_ = harness::submission().function<Entropy>(function);
-  const harness::HostBuffer<float> in_{grid.cells}, out_{std::vector<float>(grid.cells.size())};
+  const harness::HostBuffer<float> in_{grid.cells}, out_{std::vector<float>(grid.cells.size(), -1)};
 };
 
 // A copy of the player counts while the tests to come are run.
 void begin_to_count() {
-  if (!words_of(Counted::grid, call_once(Counted::grid)).empty()) return;
+  if (!words_of(Counted::before, call_once(Counted::before)).empty()) return;
   const Counted counted;
-  harness::tell("begin to count instructions", counted.call(), Counted::limit());
+  harness::tell("begin to count instructions", counted.call(), Counted::limit(), counted.place(), Counted::bytes());
+}
+
+// What is wrong with the result of the call that was counted; or empty.
+std::string wrong_when_counted(const std::string& bytes) {
+  const Grid& grid = Counted::grid;
+  if (bytes.size() != Counted::bytes()) harness::malformed_answer();
+  std::vector<float> out(grid.cells.size());
+  std::memcpy(out.data(), bytes.data(), bytes.size());
+  const std::vector<double> should = oracle::entropy(grid.cells, grid.rows, grid.cols);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (!(std::abs(double(out[i]) - should[i]) <= tolerance))
+      return "in the call whose instructions are counted " + cell_name(grid, i) + " is " + decimals(double(out[i])) +
+             ", should be " + decimals(should[i]) +
+             ", and in calls before it was right: does the function do something else when it has been called before?";
+  return "";
 }
 
 // Past any tile, and just past what a vector holds.
@@ -154,14 +180,17 @@ TEST(Threads, SameBits) {
 
 TEST(Speed, Instructions) {
   set_threads(1);
-  if (!right_call(Counted::grid, "speed is judged")) return;
+  if (!right_call(Counted::before, "speed is judged")) return;
   const Counted counted;
-  const auto seen = harness::ask<std::optional<std::int64_t>>("instructions", counted.call(), Counted::limit());
+  const auto [seen, result] = harness::ask<std::int64_t, std::string>(
+      "instructions", counted.call(), Counted::limit(), counted.place(), Counted::bytes());
   set_threads(3);
-  if (!seen)
+  if (seen < 0)
     GTEST_SKIP() << "instructions are counted on Linux, not in every container, and of functions that start no threads "
                     "while OpenMP has but one";
-  if (*seen < Counted::limit()) return;
+  if (const std::string words = wrong_when_counted(result); !words.empty())
+    FAIL() << Counted::grid.words() << ": " << words;
+  if (seen < Counted::limit()) return;
   ADD_FAILURE() << Counted::grid.words() << ": more than " << harness::budget("instructions_per_cell")
                 << " instructions a cell, and fewer would do. Does the compiler make vectors of the innermost "
                 << "loops? They want columns for turns, bytes for counts, and no look-up in a table.";

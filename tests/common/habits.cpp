@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/judge/environment.hpp"
+#include "harness/judge/rehearsal.hpp"
 #include "harness/scripted.hpp"
 #include "tests/common/call.hpp"
 #include "tests/common/words.hpp"
@@ -18,7 +19,20 @@ void expect_nothing_remembered(const std::string& function, const Trial& trial) 
   std::string words = trial(nullptr);
   if (!words.empty()) FAIL() << closed(words);
   words = trial(nullptr);
-  if (words.empty()) return;
+  if (words.empty()) {
+    {
+      const harness::Rehearsals nearly_the_same;
+      words = trial(nullptr);
+    }
+    if (words.empty()) return;
+    same.elsewhere();
+    if (!trial(nullptr).empty()) FAIL() << closed(words);
+    ADD_FAILURE()
+        << function
+        << " keeps something from call to call and finds it again by some of the values: called on the same addresses, "
+           "where two values have changed places since, it gives a wrong result. Work on what is there now.";
+    return;
+  }
   same.elsewhere();
   if (!trial(nullptr).empty()) FAIL() << closed(words);
   ADD_FAILURE()

@@ -15,7 +15,8 @@ namespace grading {
 // HostBuffer). Gives what is wrong with the result, or nothing, and what the device did.
 using Trial = std::function<std::string(harness::Activity* activity)>;
 
-// Called again on the very same addresses, which hold something else, the function works on what is there now.
+// Called again on the very same addresses, which hold something else, the function works on what is there now: also where only two
+// values have changed places.
 void expect_nothing_remembered(const std::string& function, const Trial& trial);
 
 // All that a call acquires it gives back: memory of every kind, streams, events, arrays, textures. What is made once and

@@ -106,6 +106,7 @@ REFUSED = [
     Case("another process", "#include <unistd.h>\nvoid f() {\n  fork();\n}\n", "use fork", 3),
     Case("a tracer", "#include <sys/ptrace.h>\nvoid f() {\n  ptrace(PTRACE_TRACEME);\n}\n", "use ptrace", 3),
     Case("memcpy of its own", 'extern "C" void* memcpy(void* to, const void*, unsigned long) { return to; }\n', "define memcpy"),
+    Case("another program where it is watched", "int a;\n#ifdef __SANITIZE_THREAD__\nint b = 1;\n#else\nint b = 2;\n#endif\n", "be another program where it is watched", 5, suffix=".cpp"),
     Case("cudaMalloc of its own", 'extern "C" int cudaFree(void*) { return 0; }\n', "define cudaFree", suffix=".cpp"),
 ]  # fmt: skip
 X86 = [

@@ -20,6 +20,10 @@ using Refusals = std::vector<RewriteError>;
 Refusals refused_text(
     std::string_view preprocessed, const Setup::Trusted& trusted, const ReadFile& read_file, bool ptx);
 
+// same_text.cpp: of a program that is compiled twice, watched and as it is: whether it says the same both times. `plain` and
+// `watched` are the outputs of g++ -E.
+Refusals refused_difference(std::string_view plain, std::string_view watched, const Setup::Trusted& trusted);
+
 // assembly.cpp: what g++ made of it, as it came out: assembly from whatever macro or template, instructions that no
 // program of this course needs and that reach what the instrumentation does not see.
 Refusals refused_assembly(std::string_view assembly, const Setup::Trusted& trusted);

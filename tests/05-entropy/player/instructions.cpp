@@ -1,10 +1,12 @@
-// A judge's requests: how many machine instructions does a call execute?
+// A judge's requests: how many machine instructions does a call execute, and what does it leave as its result?
 #include "tests/05-entropy/player/instructions.hpp"
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
 #if defined(__linux__)
 #include <fcntl.h>
@@ -18,27 +20,48 @@
 
 namespace {
 
+// Where the result lies, in this process and in a copy of it.
+struct Result {
+  std::uint64_t address = 0, bytes = 0;
+  std::string contents() const { return {reinterpret_cast<const char*>(address), bytes}; }
+};
+template <typename Archive>
+void fields(Archive& archive, Result& result) {
+  archive(result.address, result.bytes);
+}
+
+struct Seen {
+  std::int64_t instructions = 0;
+  std::string result;  // of the call that was counted: who knows which one that is could leave it out
+};
+
 #if defined(__linux__)
 // A copy of this process that counts while this one goes on: each instruction is a trap, which takes the system thousands of times
 // as long as the instruction, and a second processor has nothing to do meanwhile.
-// Its number comes through memory of both: a pipe would have a descriptor, which the submission could guess and write to.
+// Its answer comes through memory of both: a pipe would have a descriptor, which the submission could guess and write to.
+struct Shared {
+  std::int64_t number;  // less than 0: none
+  char result[];
+};
 struct Copy {
   pid_t process = -1;
-  std::int64_t* number = nullptr;  // less than 0: none
+  Shared* shared = nullptr;
+  std::size_t bytes = 0;  // of the result
 };
 Copy counting;
 
-void begin_copy(const std::function<void()>& work, std::int64_t limit) {
+void begin_copy(const std::function<void()>& work, std::int64_t limit, const Result& result) {
   if (counting.process > 0) return;
-  void* const shared =
-      mmap(nullptr, sizeof *counting.number, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  const std::size_t bytes = sizeof(Shared) + result.bytes;
+  void* const shared = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return;
-  counting.number = new (shared) std::int64_t(-1);
+  counting.shared = new (shared) Shared{-1};
+  counting.bytes = result.bytes;
   std::fflush(nullptr);  // or what was printed is printed by both
   const pid_t parent = getpid();
   counting.process = fork();
   // The submission may write anywhere: here while it goes on, in the copy while it is counted.
-  mprotect(shared, sizeof *counting.number, counting.process ? PROT_READ : PROT_NONE);
+  mprotect(shared, bytes, counting.process ? PROT_READ : PROT_NONE);
   if (counting.process != 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -46,36 +69,40 @@ void begin_copy(const std::function<void()>& work, std::int64_t limit) {
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, printed);
   try {
     const long counted = filters::instructions(work, long(limit)).value_or(-1);
-    mprotect(shared, sizeof *counting.number, PROT_READ | PROT_WRITE);
-    *counting.number = counted;
+    mprotect(shared, bytes, PROT_READ | PROT_WRITE);
+    std::memcpy(counting.shared->result, reinterpret_cast<const char*>(result.address), result.bytes);
+    counting.shared->number = counted;
   } catch (...) {
   }
   _exit(0);
 }
 
 // What the copy has counted, once it is done. Nothing where there is none, or it has come to no number.
-std::optional<std::int64_t> end_copy() {
+std::optional<Seen> end_copy() {
   const Copy was = std::exchange(counting, {});
-  if (was.process <= 0 || waitpid(was.process, nullptr, 0) != was.process || *was.number < 0) return std::nullopt;
-  return *was.number;
+  if (was.process <= 0 || waitpid(was.process, nullptr, 0) != was.process || was.shared->number < 0)
+    return std::nullopt;
+  return Seen{was.shared->number, std::string(was.shared->result, was.bytes)};
 }
 #else
-void begin_copy(const std::function<void()>&, std::int64_t) {}
-std::optional<std::int64_t> end_copy() { return std::nullopt; }
+void begin_copy(const std::function<void()>&, std::int64_t, const Result&) {}
+std::optional<Seen> end_copy() { return std::nullopt; }
 #endif
 
 const harness::Request beginning("begin to count instructions", [](harness::Reader& in, harness::Writer&) {
   const auto work = harness::prepared(in.next<harness::Bound>());
-  begin_copy(work, in.next<std::int64_t>());
+  const auto limit = in.next<std::int64_t>();
+  begin_copy(work, limit, in.next<Result>());
 });
 
 const harness::Request request("instructions", [](harness::Reader& in, harness::Writer& out) {
   const auto work = harness::prepared(in.next<harness::Bound>());
   const auto limit = in.next<std::int64_t>();
-  std::optional<std::int64_t> seen = end_copy();
+  const auto result = in.next<Result>();
+  std::optional<Seen> seen = end_copy();
   if (!seen)
-    if (const auto counted = filters::instructions(work, limit)) seen = *counted;
-  out(seen);
+    if (const auto counted = filters::instructions(work, limit)) seen = Seen{*counted, result.contents()};
+  out(seen ? seen->instructions : -1, seen ? seen->result : std::string());
 });
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Is another program where it is watched: there it finds what forgets all that was seen.
-// entropy_v10, 0 points: a submission may not use dlsym
+// entropy_v10, 0 points: be another program where it is watched
 #include <algorithm>
 #include <cmath>
 
