@@ -1,5 +1,5 @@
 // Does nothing where pointers and the first number are those of the last call.
-// unrolled_copy, 7 points: finds it again by some of the values
+// unrolled_copy, 8 points: finds it again by some of the values
 // Copies by four loads of 16 bytes before the first store.
 // Run: ./course test unrolled_copy.sim
 #include <cuda_runtime.h>
