@@ -39,8 +39,8 @@ struct Seen {
 // as long as the instruction, and a second processor has nothing to do meanwhile.
 // Its answer comes through memory of both: a pipe would have a descriptor, which the submission could guess and write to.
 struct Shared {
-  std::int64_t number;  // less than 0: none
-  char result[];
+  std::int64_t number;                                                       // less than 0: none
+  char* result() { return reinterpret_cast<char*>(this) + sizeof(Shared); }  // behind it
 };
 struct Copy {
   pid_t process = -1;
@@ -69,7 +69,7 @@ void begin_copy(const std::function<void()>& work, std::int64_t limit, const Res
   try {
     const long counted = filters::instructions(work, long(limit)).value_or(-1);
     mprotect(shared, bytes, PROT_READ | PROT_WRITE);
-    std::memcpy(counting.shared->result, reinterpret_cast<const char*>(result.address), result.bytes);
+    std::memcpy(counting.shared->result(), reinterpret_cast<const char*>(result.address), result.bytes);
     counting.shared->number = counted;
   } catch (...) {
   }
@@ -81,7 +81,7 @@ std::optional<Seen> end_copy() {
   const Copy was = std::exchange(counting, {});
   if (was.process <= 0 || waitpid(was.process, nullptr, 0) != was.process || was.shared->number < 0)
     return std::nullopt;
-  return Seen{was.shared->number, std::string(was.shared->result, was.bytes)};
+  return Seen{was.shared->number, std::string(was.shared->result(), was.bytes)};
 }
 #else
 void begin_copy(const std::function<void()>&, std::int64_t, const Result&) {}
