@@ -1,8 +1,11 @@
-# How the code is laid out and checked: clang-format, ruff and mypy, in the versions that requirements-dev.txt pins.
+# How the code is laid out and checked: clang-format, clang (by clang-tidy), ruff and mypy, in the versions that
+# requirements-dev.txt pins.
 # Run: ./course test test_style
 from __future__ import annotations
 
+import concurrent.futures
 import functools
+import json
 import os
 import pathlib
 import re
@@ -68,6 +71,32 @@ def test_mypy_finds_nothing_in_the_course_command():
     assert not complaints("mypy", "--cache-dir", str(BUILD / "pytest" / "mypy"))
 
 
+# What is compiled for the simulator and its graders: all that a build by clang must take (kernels stay g++'s).
+ENGINE = re.compile(r"(libsimt|simtcc|player\.sim|libgrading|harness/libharness_(common|sim|host|judge|runner))")
+
+
+def test_clang_compiles_the_engine_and_what_grades(tmp_path):
+    """Its front end alone, in a version that is newer than most: the rows of the matrix build all with older ones."""
+    header = subprocess.run(
+        ["g++", "-print-file-name=include/omp.h"], capture_output=True, text=True, check=True
+    ).stdout
+    shutil.copy(header.strip(), tmp_path)  # clang's own is a package by itself
+    database = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    sources = {BUILD / unit["file"] for unit in database if ENGINE.match(unit["output"])}
+    assert len(sources) > 20
+    # It must be asked for some check. A header that g++ has precompiled is included by its name alone.
+    words = ["--quiet", "--checks=-*,modernize-use-nullptr", "--extra-arg=-w", f"--extra-arg=-I{ROOT}/simt/precompiled"]
+    words += [f"--extra-arg=-I{tmp_path}"]
+
+    def errors(source: pathlib.Path) -> list[str]:
+        found = complaints("clang-tidy", *words, "-p", str(BUILD), str(source))
+        return re.findall(r"^.*error: .*clang-diagnostic-error.*$", found, re.M)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = [error for errors_of_one in pool.map(errors, sorted(sources)) for error in errors_of_one]
+    assert not found, "\n".join(found[:20])
+
+
 def test_every_pinned_tool_is_asked():
     asked = re.findall(r'complaints\(\s*"([\w-]+)"', pathlib.Path(__file__).read_text())
-    assert set(asked) == {"clang-format", "ruff", "mypy"} <= set(PINNED)
+    assert set(asked) == {"clang-format", "clang-tidy", "ruff", "mypy"} <= set(PINNED)
