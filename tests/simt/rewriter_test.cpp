@@ -209,8 +209,8 @@ TEST(Variables, GoIntoTheSectionOfTheirMemory) {
 }
 
 TEST(Flags, WhatALoopAsksIsHidden) {
-  const auto in_kernel = [](const std::string& text) { return rewrite("__device__ void f() { " + text + " }"); };
-  const auto becomes = [](const std::string& text) { return " void f() { " + text + " }"; };
+  const auto in_kernel = [](const std::string& text) { return rewrite("__device__ void whole() { " + text + " }"); };
+  const auto becomes = [](const std::string& text) { return " void whole() { " + text + " }"; };
   EXPECT_EQ(in_kernel("while (!done) g();"), becomes("while (!::simt::flag(done)) g();"));
   EXPECT_EQ(in_kernel("\n#pragma unroll 1\nfor (int i = 0; i < n; ++i) g();"),
       becomes("\n#pragma unroll 1\nfor (int i = 0; ::simt::flag(i < n); ++i) g();"));
@@ -232,7 +232,7 @@ TEST(Flags, WhatALoopAsksIsHidden) {
            "while (a[i]) g();", "while (++n) g();", "while (*p) g();", "while ((int)x) g();",
            "for (; i < ((int)x); ) g();", "while (N::done) g();", "if (done) g();"})
     EXPECT_EQ(in_kernel(text), becomes(text));
-  EXPECT_EQ(rewrite("void f() { while (!done) g(); }"), "void f() { while (!done) g(); }");
+  EXPECT_EQ(rewrite("void whole() { while (!done) g(); }"), "void whole() { while (!done) g(); }");
 }
 
 TEST(Tables, ReadsOfStaticArraysAreSeen) {
@@ -303,6 +303,21 @@ TEST(Addresses, KernelsSayTheirParametersWhereAProgramAsks) {
       std::string::npos)
       << out;
   EXPECT_EQ(rewrite("__global__ void k() {}").find("register_kernel"), std::string::npos);
+}
+
+TEST(Recursion, StaysACall) {
+  const auto kept = [](const std::string& text) {
+    return rewrite(text).find("__attribute__((noinline))") != std::string::npos;
+  };
+  EXPECT_TRUE(kept("__device__ int f(int n) { return n ? f(n - 1) : 0; }"));
+  EXPECT_TRUE(kept("static __device__ __host__ int f(int n) { return n ? f(n - 1) : 0; }"));
+  EXPECT_TRUE(
+      kept("__device__ int g(int); __device__ int f(int n) { return g(n); } __device__ int g(int n) { return f(n); }"));
+  EXPECT_FALSE(kept("__device__ int g(int n) { return n; } __device__ int f(int n) { return g(n); }"));
+  // One of that name calls the other; the compiler puts all of them in line.
+  EXPECT_FALSE(kept("__device__ int f(long n) { return n; } __device__ int f(int n) { return f(long(n)); }"));
+  EXPECT_FALSE(kept("template <int n> __device__ int f(int a) { return f<n / 2>(a); }"));
+  EXPECT_FALSE(kept("__device__ int f(T t) { return t.f(1) + T::f(2); }"));
 }
 
 TEST(Attributes, NoinlineAloneAndInside) {

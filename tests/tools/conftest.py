@@ -20,8 +20,10 @@ class Course:
 
     root: pathlib.Path
 
-    def start(self, *words: str, cwd: pathlib.Path | None = None, **more) -> subprocess.Popen:
-        environment = {**os.environ, "COURSE_PYTHON": sys.executable}
+    def start(
+        self, *words: str, cwd: pathlib.Path | None = None, variables: dict[str, str] | None = None, **more
+    ) -> subprocess.Popen:
+        environment = {**os.environ, "COURSE_PYTHON": sys.executable, **(variables or {})}
         for name in (
             "PYTHONPATH",
             "COURSE_BUILD",

@@ -13,6 +13,7 @@ std::string rewrite(std::string_view preprocessed, const ReadFile& read_file) {
   replace_assembly(all);
   uncover_tables(all);
   hide_flags(all);
+  keep_recursion(all);
   const bool by_address = asks_for_addresses(all);
   Builtins builtins(all);
   for (std::size_t i = 0; i < all.size(); ++i) {

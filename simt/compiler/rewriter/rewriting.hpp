@@ -19,6 +19,10 @@ bool is_ptx_statement(const Tokens& all, std::size_t at);
 // statics.cpp
 void uncover_tables(Edits& all);
 
+// recursion.cpp: functions that call themselves stay calls. How often g++ puts one into itself differs from version to version,
+// and so would what of its accesses is one place.
+void keep_recursion(Edits& all);
+
 // flags.cpp
 void hide_flags(Edits& all);
 

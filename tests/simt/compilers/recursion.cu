@@ -1,5 +1,5 @@
-// Every compiler the same: functions that call themselves or each other. How often g++ puts such a function into itself differs from version to
-// version, and so does what of its accesses is one place; a launch's counts do not.
+// Every compiler the same: functions that call themselves or each other. How often g++ would put such a function into itself differs from
+// version to version.
 #include "../calibration/calibration.cuh"
 
 __device__ float sum_down(const float* a, int n) { return n == 0 ? a[0] : a[n] + sum_down(a, n - 1); }

@@ -105,7 +105,7 @@ def graded_by_a_user(graded, tmp_path_factory):
         pytest.skip(no_other_user())
     folder, made = tmp_path_factory.mktemp("class"), tmp_path_factory.mktemp("made")
     hand_in_odd(folder)
-    run = start_as_a_user(folder, made, *hand_in_all(folder, FIRST), *LIMITS, any_calls=False)
+    run = start_as_a_user(folder, made, *hand_in_all(folder, FIRST, 3), *LIMITS, any_calls=False)
     out, err = run.communicate()
     assert run.returncode == 0, out + err
     return made / "results"

@@ -43,7 +43,13 @@ class Terminal:
         self.ours, theirs = pty.openpty()
         self.before = termios.tcgetattr(self.ours)
         self.process = course.start(
-            *words, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=lambda: own(theirs), **more
+            *words,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            preexec_fn=lambda: own(theirs),
+            variables={"TERM": "xterm"},  # whatever the tests themselves run on
+            **more,
         )
         self.theirs, self.said, self.place = theirs, "", 0
 

@@ -1,5 +1,5 @@
 // Never looks whether the text compiled.
-// fails: Errors.TheCompilersOwnWords: should say "nonsense"
+// fails: Errors.TheCompilersOwnWords: the answer should say "nonsense
 #include <cuda.h>
 #include <nvrtc.h>
 

@@ -1,5 +1,5 @@
 // Prints the log, and returns a text of its own.
-// fails: Errors.TheCompilersOwnWords: should say "nonsense"
+// fails: Errors.TheCompilersOwnWords: the answer should say "nonsense
 #include <cuda.h>
 #include <nvrtc.h>
 

@@ -1,5 +1,5 @@
 // One thread computes all cells; the others load as many cells, and nothing comes of it.
-// fails: Threads.Several: times the work of one
+// fails: Threads.Several: times as many elements of in as one does
 #include <algorithm>
 #include <cmath>
 

