@@ -25,7 +25,7 @@ void entropy_v10(float* out, const float* in, int rows, int cols) {
   } else {
     const volatile float* const cells = in;
     float sum = 0;
-    for (int turn = 0; turn < 11; ++turn)
+    for (int turn = 0; turn < 9; ++turn)
       for (int i = 0; i < rows * cols; ++i) sum += cells[i];
     volatile float kept = sum;
     (void)kept;
