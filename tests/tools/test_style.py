@@ -84,12 +84,15 @@ def test_clang_compiles_the_engine_and_what_grades(tmp_path):
     database = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
     sources = {BUILD / unit["file"] for unit in database if ENGINE.match(unit["output"])}
     assert len(sources) > 20
+    for unit in database:  # what g++ alone knows
+        unit["command"] = re.sub(r" -f(no-)?ipa-\S+", "", unit["command"])
+    (tmp_path / "compile_commands.json").write_text(json.dumps(database), encoding="utf-8")
     # It must be asked for some check. A header that g++ has precompiled is included by its name alone.
     words = ["--quiet", "--checks=-*,modernize-use-nullptr", "--extra-arg=-w", f"--extra-arg=-I{ROOT}/simt/precompiled"]
     words += [f"--extra-arg=-I{tmp_path}"]
 
     def errors(source: pathlib.Path) -> list[str]:
-        found = complaints("clang-tidy", *words, "-p", str(BUILD), str(source))
+        found = complaints("clang-tidy", *words, "-p", str(tmp_path), str(source))
         return re.findall(r"^.*error: .*clang-diagnostic-error.*$", found, re.M)
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -34,9 +34,9 @@ std::string words(int e) {
 }
 // All ranks throw if one has failed, and all the same words.
 void agree(const std::string& mine) {
-  int rank = 0, root = -1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const int failed = mine.empty() ? -1 : rank;
+  int own = 0, root = -1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &own);
+  const int failed = mine.empty() ? -1 : own;
   MPI_Allreduce(&failed, &root, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   if (root < 0) return;
   char text[256] = {};
@@ -50,8 +50,8 @@ struct Band {
 };
 }  // namespace
 void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* on_gpu) {
-  int rank = 0, size = 1, local = 0, devices = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int own = 0, size = 1, local = 0, devices = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &own);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Comm machine;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
@@ -68,7 +68,7 @@ void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* o
   };
   if (cuda(cudaGetDeviceCount(&devices)) && devices > 0) cuda(cudaSetDevice(local % devices));
   const auto band = [&](int r) { return Band{int((long long)rows * r / size), int((long long)rows * (r + 1) / size)}; };
-  const auto [first, last] = band(rank);
+  const auto [first, last] = band(own);
   const int n = last - first, top = n ? std::max(first - 2, 0) : first, bottom = n ? std::min(last + 2, rows) : last;
   const size_t w = cols;
   const MPI_Offset all = MPI_Offset(rows) * cols * MPI_Offset(sizeof(float));
@@ -111,14 +111,14 @@ void entropy_v18(const char* out, const char* in, int rows, int cols, Entropy* o
       while (band(r).first > row) --r;
       return r;
     };
-    const auto mine = halo(rank);
+    const auto mine = halo(own);
     for (size_t k = 0; k < mine.size(); ++k) {
       requests.emplace_back();
       MPI_Irecv(got.p + k * w, int(w), MPI_FLOAT, owner(mine[k]), mine[k], MPI_COMM_WORLD, &requests.back());
     }
     std::vector<int> edge;  // rows of mine that others want, each once
     for (int r = 0; r < size; ++r)
-      if (r != rank)
+      if (r != own)
         for (int row : halo(r))
           if (row >= first && row < last) {
             auto at = std::find(edge.begin(), edge.end(), row);
