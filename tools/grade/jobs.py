@@ -61,10 +61,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a job may work: a folder of the run's, and as which user."""
+    """Where a job may work: a folder of the run's, as which user, and on how many of the machine's processors."""
 
     scratch: pathlib.Path
     user: int | None
+    processors: int = 1
 
 
 def simulator() -> list[pathlib.Path]:
@@ -132,7 +133,7 @@ def _attempt(job: Job, place: Place) -> tuple[Verdict, str]:
     folder: pathlib.Path | None = None
     try:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="job-", dir=place.scratch))
-        return _grade(job, folder, place.user)
+        return _grade(job, folder, place)
     except (Trouble, OSError, RuntimeError, ValueError) as error:
         return failed(job.lab, "sim", f"it could not be graded: {error}"), str(error)
     finally:
@@ -140,8 +141,8 @@ def _attempt(job: Job, place: Place) -> tuple[Verdict, str]:
             remove(folder)
 
 
-def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, str]:
-    lab = job.lab
+def _grade(job: Job, folder: pathlib.Path, place: Place) -> tuple[Verdict, str]:
+    lab, user = job.lab, place.user
     assert job.handed.file
     source = folder / lab.file
     shutil.copyfile(job.handed.file, source)
@@ -163,7 +164,7 @@ def _grade(job: Job, folder: pathlib.Path, user: int | None) -> tuple[Verdict, s
     held = {} if job.any_calls else {"SIMT_SUBMISSION": "1"}
 
     def run(lab: Lab, grader: pathlib.Path, seed: int) -> Verdict:
-        around = environment(working) | held
+        around = environment(working) | {"SIMT_WORKERS": str(place.processors)} | held
         return run_grader(lab, "sim", grader, module, working, limits, around, box, seed, player_of(lab))
 
     verdict = run(job.private.public if job.private else lab, grader, job.seed)

@@ -120,11 +120,12 @@ std::uint64_t workers_with_room(const LaunchState& launch) {
 
 unsigned worker_count(const LaunchState& launch) {
   if (any_watches() || launch.cooperative || launch.has_clusters()) return 1;
-  if (launch.blocks * launch.threads < 8192) return 1;  // starting a host thread would cost more than it saves
+  // With less to do, starting a host thread and mapping its stacks would cost more than it saves.
+  constexpr std::uint64_t lanes_of_worker = 4096;
+  const std::uint64_t worth = std::max<std::uint64_t>(1, launch.blocks * launch.threads / lanes_of_worker);
   const char* asked = std::getenv("SIMT_WORKERS");
-  const unsigned workers =
-      asked ? unsigned(std::max(1, std::atoi(asked))) : std::max(1u, std::thread::hardware_concurrency());
-  return unsigned(std::min({std::uint64_t(workers), std::uint64_t(launch.blocks), workers_with_room(launch)}));
+  const int workers = std::max(1, asked ? std::atoi(asked) : int(std::thread::hardware_concurrency()));
+  return unsigned(std::min({std::uint64_t(workers), launch.blocks, worth, workers_with_room(launch)}));
 }
 
 // How the blocks of a launch have run.

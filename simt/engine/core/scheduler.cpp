@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +22,7 @@ __thread Lane* current_lane = nullptr;
 
 namespace {
 
-constexpr std::uint64_t guarded_stacks = 16384, slab_stacks = 1024;
+constexpr std::uint64_t guarded_stacks = 16384, guarded_at_once = 32, slab_stacks = 1024;
 
 // Stacks outlive launches: mapping a thousand of them costs more than many kernels do.
 std::mutex stack_mutex;
@@ -47,32 +46,34 @@ void* map_stacks(std::size_t bytes) {
 
 // A process has some 65,000 mappings, and each stack with a page of its own takes two. A cooperative launch may need
 // more: those lie side by side.
-char* take_from_slab() {
-  static char* next = nullptr;
-  static char* end = nullptr;
-  const std::lock_guard lock(stack_mutex);
-  if (next == end) {
-    next = static_cast<char*>(map_stacks(slab_stacks * stack_bytes));
-    end = next + slab_stacks * stack_bytes;
-  }
-  return std::exchange(next, next + stack_bytes);
+void map_slab() {
+  char* const range = static_cast<char*>(map_stacks(slab_stacks * stack_bytes));
+  for (std::uint64_t i = 0; i < slab_stacks; ++i) spare_stacks.push_back(range + i * stack_bytes);
 }
 
-char* take_stack() {
-  {
-    const std::lock_guard lock(stack_mutex);
-    if (!spare_stacks.empty()) {
-      char* stack = spare_stacks.back();
-      spare_stacks.pop_back();
-      return stack;
-    }
+// Running off one of these stacks faults instead of writing into the next one.
+void map_guarded() {
+  constexpr std::size_t with_guard = stack_guard + stack_bytes;
+  char* const range = static_cast<char*>(map_stacks(guarded_at_once * with_guard));
+  for (std::uint64_t i = 0; i < guarded_at_once; ++i) {
+    mprotect(range + i * with_guard, stack_guard, PROT_NONE);
+    spare_stacks.push_back(range + i * with_guard + stack_guard);
   }
-  static std::atomic<std::uint64_t> made{0};
-  if (made.fetch_add(1) >= guarded_stacks) return take_from_slab();
-  // Running off the stack faults instead of writing into the next one.
-  void* const range = map_stacks(stack_bytes + stack_guard);
-  mprotect(range, stack_guard, PROT_NONE);
-  return static_cast<char*>(range) + stack_guard;
+}
+
+// One worker maps for all, and the others sleep: inside of the kernel they would wait for each other with the processors busy.
+char* take_stack() {
+  static std::uint64_t guarded = 0;
+  const std::lock_guard lock(stack_mutex);
+  if (spare_stacks.empty() && guarded < guarded_stacks) {
+    map_guarded();
+    guarded += guarded_at_once;
+  } else if (spare_stacks.empty()) {
+    map_slab();
+  }
+  char* const stack = spare_stacks.back();
+  spare_stacks.pop_back();
+  return stack;
 }
 
 // Who arrives puts down where the one who has left is to go on.

@@ -1,6 +1,7 @@
 // The simulator's own heap. What its library allocates (lists of launches, of allocations, of work in streams) lies in one stretch of
 // addresses, and a submission's stores may go nowhere in it (protected.hpp), as little as into the library's variables. Blocks of
-// one size lie in spans of their own; each size has a list of those that were given back.
+// one size lie in spans of their own; each size has a list of those that were given back. Of small ones each host thread has some
+// at hand: sixteen workers that took every block under one lock spent most of their time on it.
 #include <dlfcn.h>
 #include <sys/mman.h>
 
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "simt/engine/memory/protected.hpp"
 
@@ -35,18 +37,83 @@ std::size_t bytes_of(unsigned kind) {
   return std::size_t((kind - 65) % 4 + 5) << ((kind - 65) / 4 + 8);
 }
 
+// A block that is nobody's.
+struct Free {
+  Free* next;
+};
+Free* take_first(Free*& list) {
+  Free* const first = list;
+  if (first) list = first->next;
+  return first;
+}
+
+// What one host thread has at hand, by kind.
+struct AtHand {
+  static constexpr unsigned at_once = 16;  // blocks that it takes or gives back under one lock
+  Free* blocks[small_block / unit + 1] = {};
+  unsigned count[small_block / unit + 1] = {};
+};
+
 class OwnHeap {
  public:
   // nullptr where there is no more room.
   void* take(std::size_t bytes) {
     if (bytes > reserved / 2) return nullptr;
     const unsigned kind = kind_of(bytes ? bytes : 1);
+    AtHand* const mine = bytes <= small_block ? at_hand() : nullptr;
+    if (mine && mine->blocks[kind]) return --mine->count[kind], take_first(mine->blocks[kind]);
     const std::lock_guard lock(mutex_);
-    if (Free*& free = given_back_[kind]) {
-      Free* const block = free;
-      free = block->next;
-      return block;
+    for (unsigned i = 1; mine && i < AtHand::at_once; ++i)
+      if (void* const block = take_one(kind)) put(*mine, kind, block);
+    return take_one(kind);
+  }
+
+  bool holds(const void* memory) const {
+    return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin_) < reserved && begin_;
+  }
+  void give_back(void* memory) {
+    const unsigned kind = kinds_[std::size_t(static_cast<char*>(memory) - begin_) / span];
+    AtHand* const mine = bytes_of(kind) <= small_block ? at_hand() : nullptr;
+    if (mine) {
+      put(*mine, kind, memory);
+      if (mine->count[kind] >= 2 * AtHand::at_once) give_back(*mine, kind, AtHand::at_once);
+      return;
     }
+    const std::lock_guard lock(mutex_);
+    if (const std::size_t size = bytes_of(kind); size >= given_to_system) madvise(memory, size, MADV_DONTNEED);
+    given_back_[kind] = new (memory) Free{given_back_[kind]};
+  }
+
+ private:
+  struct Rest {
+    std::uintptr_t next = 0, end = 0;
+  };
+  // Gives back what a thread had at hand when it ends. Variables of the thread that end later take and give under the lock.
+  struct OfThread {
+    AtHand* blocks = nullptr;
+    bool ended = false;
+    ~OfThread();
+  };
+  static thread_local OfThread of_thread_ __attribute__((tls_model("initial-exec")));
+
+  AtHand* at_hand() {
+    if (of_thread_.blocks || of_thread_.ended) return of_thread_.blocks;
+    const std::lock_guard lock(mutex_);
+    void* const room = take_one(kind_of(sizeof(AtHand)));
+    return of_thread_.blocks = room ? new (room) AtHand : nullptr;
+  }
+  static void put(AtHand& mine, unsigned kind, void* block) {
+    mine.blocks[kind] = new (block) Free{mine.blocks[kind]};
+    ++mine.count[kind];
+  }
+  void give_back(AtHand& mine, unsigned kind, unsigned count) {
+    const std::lock_guard lock(mutex_);
+    for (mine.count[kind] -= count; count; --count)
+      given_back_[kind] = new (take_first(mine.blocks[kind])) Free{given_back_[kind]};
+  }
+
+  void* take_one(unsigned kind) {
+    if (Free* const block = take_first(given_back_[kind])) return block;
     const std::size_t size = bytes_of(kind);
     if (size > shared_span) return take_spans(kind, size);
     Rest& rest = rest_[kind];
@@ -59,24 +126,6 @@ class OwnHeap {
     rest.next += size;
     return block;
   }
-
-  bool holds(const void* memory) const {
-    return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin_) < reserved && begin_;
-  }
-  void give_back(void* memory) {
-    const std::lock_guard lock(mutex_);
-    const unsigned kind = kinds_[std::size_t(static_cast<char*>(memory) - begin_) / span];
-    if (const std::size_t size = bytes_of(kind); size >= given_to_system) madvise(memory, size, MADV_DONTNEED);
-    given_back_[kind] = new (memory) Free{given_back_[kind]};
-  }
-
- private:
-  struct Free {
-    Free* next;
-  };
-  struct Rest {
-    std::uintptr_t next = 0, end = 0;
-  };
 
   char* take_spans(unsigned kind, std::size_t bytes) {
     if (!begin_) {
@@ -108,6 +157,14 @@ class OwnHeap {
   unsigned char kinds_[reserved / span] = {};
 };
 constinit OwnHeap heap;
+thread_local OwnHeap::OfThread OwnHeap::of_thread_ __attribute__((tls_model("initial-exec")));
+
+OwnHeap::OfThread::~OfThread() {
+  ended = true;
+  AtHand* const mine = std::exchange(blocks, nullptr);
+  for (unsigned kind = 0; mine && kind <= small_block / unit; ++kind) heap.give_back(*mine, kind, mine->count[kind]);
+  if (mine) heap.give_back(mine);
+}
 
 void* take(std::size_t bytes) {
   if (void* const own = heap.take(bytes)) return own;

@@ -52,7 +52,8 @@ class Machine:
             (folder / LAB.module("sim")).touch()
         return said
 
-    def grade(self, *_):
+    def grade(self, *given):
+        self.environment = given[6]
         said = self.grades.pop(0) if self.grades else won()
         if isinstance(said, Exception):
             raise said
@@ -95,6 +96,15 @@ def test_who_only_says_so_has_no_points(run, monkeypatch, words):
     machine = Machine(monkeypatch, [ended(1, words), ended(), ended(1, words)])
     assert run().score == 0
     assert machine.tried == ["submission", "solution", "submission"]
+
+
+@pytest.mark.parametrize("at_once, each", [(1, 16), (5, 3), (99, 1)])
+def test_jobs_at_one_time_share_the_processors(run, tmp_path, monkeypatch, at_once, each):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(16))
+    machine = Machine(monkeypatch)
+    places = verb.Places(tmp_path, [None] * at_once)
+    assert places.run(jobs.Job(LAB, Handed(tmp_path / LAB.file), 9, 99)).score == LAB.total
+    assert machine.environment["SIMT_WORKERS"] == str(each)
 
 
 def test_a_compiler_that_names_the_line_is_believed_at_once(run, monkeypatch):
