@@ -5,11 +5,21 @@ import functools
 import math
 
 from tools.errors import CourseError
-from tools.measure.measurements import Measurement
+from tools.measure.measurements import Measurement, read_measurement
 from tools.measure.simulator_speed import CUDASIM, KERNELS, OCLGRIND, OURS, TITLES, recorded
+from tools.model import ROOT
 from tools.pages.tables import markdown_table
 
-__all__ = ["ratio_table", "speed", "speed_about", "speed_curve_table", "speed_ratio", "speed_table"]
+__all__ = [
+    "locking_percent",
+    "ratio_table",
+    "speed",
+    "speed_about",
+    "speed_curve_table",
+    "speed_ratio",
+    "speed_table",
+    "workers_table",
+]
 ORDER = ((OURS, "none"), (OURS, "all"), (OCLGRIND, "none"), (OCLGRIND, "all"), (CUDASIM, "none"))
 CHECKS = {"none": "counters only", "all": "all checkers"}
 PLAIN = {"none": "no race detector", "all": "races, uninitialised values"}  # what the other tools call it
@@ -104,3 +114,32 @@ def speed_curve_table() -> str:
 def speed_about(key: str) -> str:
     """A key of the file's provenance: host cpu, cores, compiler, oclgrind, numba, date, …"""
     return _recorded().provenance.get(key, "?")
+
+
+def workers_table() -> str:
+    """What a check takes with so many workers, on a machine with a processor for each: before the heap was divided."""
+    recorded = read_measurement(ROOT / "data" / "simt" / "workers" / "intel-xeon.csv")
+    lines: dict[tuple[str, str], list[dict[str, str]]] = {}
+    for row in recorded.rows:
+        if row["simulator"] == "as it was":
+            lines.setdefault((row["lab"], row["workers"]), []).append(row)
+
+    def mean(rows: list[dict[str, str]], column: str) -> float:
+        return sum(float(row[column]) for row in rows) / len(rows)
+
+    return markdown_table(
+        ["lab", "workers", "s", "s of processors, programs", "s of processors, kernel", "times a thread waited"],
+        [
+            [lab, workers, *(f"{mean(rows, column):.1f}" for column in ("wall_s", "user_s", "system_s")),
+             f"{mean(rows, 'switches'):,.0f}"]
+            for (lab, workers), rows in lines.items()
+        ],
+    )  # fmt: skip
+
+
+def locking_percent(simulator: str, lab: str) -> str:
+    """Of a profile's samples with eight workers on two processors, how many lie in taking and leaving locks."""
+    for row in read_measurement(ROOT / "data" / "simt" / "workers" / "amd-epyc.csv").rows:
+        if (row["simulator"], row["lab"]) == (simulator, lab):
+            return f"{float(row['locking_percent']):.1f}"
+    raise CourseError(f"no profile of {lab} {simulator}")
