@@ -33,8 +33,8 @@ std::uint64_t host_span();
 std::size_t parallel_regions();
 
 // From here on: how many bytes instrumented host code touches, each counted once, in pieces of 16; how often it reads the
-// memory that is given; how often other memory than its stack; and of that, how many bytes are read 18 times or more on the
-// average of such a piece. host_footprint() ends it.
+// memory that is given; how often other memory than its stack, without pieces whose bytes are read 2048 times or more on the average;
+// and of that memory, how many bytes are read 18 times or more on the average of such a piece. host_footprint() ends it.
 struct HostFootprint {
   std::uint64_t bytes = 0, reads = 0, other_reads = 0, often_read = 0;
 };
