@@ -14,6 +14,7 @@
 #include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/oracle.hpp"
+#include "tests/common/by_kernels.hpp"
 #include "tests/common/words.hpp"
 
 namespace filters {
@@ -203,8 +204,12 @@ bool is_called_twice(const Grid& grid) { return !on_device || grid.cells.size() 
 namespace {
 
 std::string fault_of(const Grid& grid, Call& call) {
+  if (on_device) harness::forget_host_work();
   call = call_once(grid);
   if (!call.wrong.empty()) return closed(call.wrong);
+  if (on_device)
+    if (const std::string words = grading::much_done_by_copies(call, grid.cells.size() * sizeof(float)); !words.empty())
+      return words;
   if (is_called_twice(grid)) {
     harness::set_turn_order(harness::TurnOrder::backward);
     const Call again = call_once(grid, harness::Poison::second);
