@@ -102,12 +102,15 @@ const streamed::Seen& seen_whole() {
 
 std::string line(const harness::WatchedRequest& request) { return "line " + std::to_string(request.line); }
 
-// What the watched warp does. Where a line both loads and stores, the load is first.
+// What the watched warp does. Of a line that begins with a store and loads, too, each load is told before its store.
 std::vector<harness::WatchedRequest> in_order(const streamed::Seen& seen) {
   std::vector<harness::WatchedRequest> all = seen.requests;
+  std::map<int, Op> begins;
+  for (const harness::WatchedRequest& request : all) begins.emplace(request.line, request.op);
   for (std::size_t i = 1; i < all.size(); ++i) {
     harness::WatchedRequest &before = all[i - 1], &now = all[i];
     if (now.op != Op::load || before.op == Op::load || now.line != before.line || now.active != before.active) continue;
+    if (begins[now.line] == Op::load) continue;
     std::swap(before, now);
     ++i;
   }
