@@ -55,7 +55,7 @@ class Diagnosis {
     if (wrong_.empty()) return "";
     for (const auto& explain : {&Diagnosis::nothing_written, &Diagnosis::earlier_call, &Diagnosis::copied,
              &Diagnosis::swapped, &Diagnosis::mirrored, &Diagnosis::half_transposed, &Diagnosis::moved,
-             &Diagnosis::shifted, &Diagnosis::tail_missing, &Diagnosis::converted})
+             &Diagnosis::shifted, &Diagnosis::tail_missing, &Diagnosis::converted, &Diagnosis::mixed_in_tiles})
       if (const std::string words = (this->*explain)(); !words.empty()) return words;
     return first_wrong();
   }
@@ -194,6 +194,19 @@ class Diagnosis {
         return tiles + "are transposed inside, but not in their places: " + evidence(*first) + ".";
     }
     return "";
+  }
+
+  // Tiles that have their own elements, each in another place than its own.
+  std::string mixed_in_tiles() const {
+    constexpr int tile = 32;
+    if (rows() <= tile && cols() <= tile) return "";
+    const auto first = obeys([&](std::size_t i, Place from) {
+      const Place at = out_place(i);
+      return from.row / tile == at.col / tile && from.col / tile == at.row / tile;
+    });
+    if (!first) return "";
+    return "each tile of 32×32 has its own elements, but not where they belong in it: " + evidence(*first) +
+           ". Is the tile read in the order in which it was filled?";
   }
 
   // Off by one, or by any other fixed number of rows or columns.

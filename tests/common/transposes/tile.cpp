@@ -27,6 +27,13 @@ Call call_looking(const Submitted& transpose, Shape shape, bool unwritten) {
   return seen;
 }
 
+// Whether two threads have written one cell of a tile.
+bool share_a_place(const harness::Activity& seen) {
+  const auto says = [&](const char* words) { return seen.fault.find(words) != std::string::npos; };
+  return seen.kind == "race" && (says(" writes the shared array ") || says(" writes dynamic shared memory ")) &&
+         says(" has written it");
+}
+
 std::string advice(const std::string& kind, const std::string& fault) {
   if (kind == "race" && fault.find("orders two blocks") != std::string::npos)
     return " Each element of out must belong to one block alone.";
@@ -58,8 +65,12 @@ void expect_clean_tile(const char* function) {
           ADD_FAILURE() << tiles.words() << ": " << closed(cause);
           return;
         }
-    ADD_FAILURE() << shape.words() << ": " << closed(seen.activity.fault)
-                  << advice(seen.activity.kind, seen.activity.fault);
+    if (share_a_place(seen.activity))
+      ADD_FAILURE() << shape.words() << ": "
+                    << grading::because(seen.activity.fault, "Do two elements share a place in the tile?");
+    else
+      ADD_FAILURE() << shape.words() << ": " << closed(seen.activity.fault)
+                    << advice(seen.activity.kind, seen.activity.fault);
     return;
   }
 }
