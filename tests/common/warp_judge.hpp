@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,18 +77,20 @@ class WarpJudge {
 
   // Asked about warp after warp of as many lanes, at the same place in memory.
   void expect_nothing_remembered(const std::function<Warp()>& next) {
-    const harness::SameMemory same;
-    for (int i = 0; i < 4 && !complained_; ++i) {
+    std::optional<harness::SameMemory> same(std::in_place);
+    for (int i = 0; i < 4 && !complained_ && tried_.empty(); ++i) {
       const Warp warp = next();
       if (answer(warp) == right_answer(warp)) continue;
       const bool wrong_anywhere = i == 0 || ask({warp, warp}).back().answer != right_answer(warp);
-      complain_once(wrong_anywhere
-                        ? words(warp)
-                        : name_ +
-                              " keeps something from call to call and finds it again by its address: asked about "
-                              "another warp whose addresses lie where those of the one before lay, it gives a wrong "
-                              "answer. Count what is there now.");
+      if (wrong_anywhere) expect(warp);
+      else
+        complain_once(name_ +
+                      " keeps something from call to call and finds it again by its address: asked about another warp "
+                      "whose addresses lie where those of the one before lay, it gives a wrong answer. Count what is "
+                      "there now.");
     }
+    same.reset();
+    if (!tried_.empty()) conclude();
   }
 
  protected:
