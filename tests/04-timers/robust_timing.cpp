@@ -100,6 +100,13 @@ const std::vector<Mistake> spread_mistakes = {
             return sum + (x - middle) * (x - middle);
           }) / double(s.size() - 1));
         }},
+    {"That is the root of the mean square of the distances, a standard deviation, which one outlier rules.",
+        [](const Samples& s) {
+          const double middle = median(s);
+          return std::sqrt(std::accumulate(s.begin(), s.end(), 0.0, [&](double sum, double x) {
+            return sum + (x - middle) * (x - middle);
+          }) / double(s.size()));
+        }},
     {"That is the largest sample less the smallest; one outlier rules it.",
         [](const Samples& s) { return sorted(s).back() - sorted(s).front(); }},
     {"That is the mean of the distances from the median; take their median.",

@@ -26,7 +26,8 @@ TEST(Prediction, SharedLoads) {
   expect_shared_loads(0, harness::budget("shared_loads_per_cell"), "the table is not in shared memory");
 }
 TEST(Prediction, TextureLoads) {
-  expect_texture_loads(8, harness::budget("texture_loads_per_cell"), "up to 16 counts and n are looked up there");
+  expect_texture_loads(8, harness::budget("texture_loads_per_cell"),
+      "up to 16 counts and n are looked up there, each by one fetch of two ints");
 }
 TEST(Prediction, Table) { expect_no_private_table("the table is behind a texture, one for all threads"); }
 TEST(Prediction, OtherLoads) { expect_no_loads({Way::constant}, "the table is behind a texture"); }

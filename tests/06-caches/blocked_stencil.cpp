@@ -28,6 +28,14 @@ std::vector<float> sums(const std::vector<float>& in, Shape s, const std::functi
 std::vector<float> without_edges(const std::vector<float>& in, Shape s) {
   return sums(in, s, [s](int row, int col) { return std::int64_t(row) * s.cols + col; });
 }
+std::vector<float> with_centres(const std::vector<float>& in, Shape s, float times) {
+  std::vector<float> out = sums(in, s, [s](int row, int col) {
+    const bool inside = row >= 0 && row < s.rows && col >= 0 && col < s.cols;
+    return inside ? std::int64_t(row) * s.cols + col : -1;
+  });
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += (times - 1) * in[i];
+  return out;
+}
 std::vector<float> on_a_torus(const std::vector<float>& in, Shape s) {
   return sums(in, s, [s](int row, int col) {
     return std::int64_t((row + reach * s.rows) % s.rows) * s.cols + (col + reach * s.cols) % s.cols;
@@ -41,10 +49,7 @@ Task crosses() {
       .words = [](Shape s) { return "rows = " + std::to_string(s.rows) + ", cols = " + std::to_string(s.cols); },
       .outputs =
           [](const std::vector<float>& in, Shape s) {
-            const std::vector<float> out = sums(in, s, [s](int row, int col) {
-              const bool inside = row >= 0 && row < s.rows && col >= 0 && col < s.cols;
-              return inside ? std::int64_t(row) * s.cols + col : -1;
-            });
+            const std::vector<float> out = with_centres(in, s, 1);
             const auto place = [s](std::size_t i) {
               return "[" + std::to_string(i / std::size_t(s.cols)) + "][" + std::to_string(i % std::size_t(s.cols)) +
                      "]";
@@ -57,7 +62,11 @@ Task crosses() {
       .mistakes = {{"beyond the end of a row the next one's elements were added, and before it the last one's. Compare "
                     "the column with 0 and cols; a place in memory does not tell where a row ends.",
                        without_edges},
-          {"what lies beyond an edge was taken from the other side; nothing lies there.", on_a_torus}}};
+          {"what lies beyond an edge was taken from the other side; nothing lies there.", on_a_torus},
+          {"the element itself was added twice, once with its row and once with its column.",
+              [](const std::vector<float>& in, Shape s) { return with_centres(in, s, 2); }},
+          {"the element itself is missing; it counts once.",
+              [](const std::vector<float>& in, Shape s) { return with_centres(in, s, 0); }}}};
 }
 
 TEST(Correctness, NoNumber) { expect_right_without_a_number(crosses(), {40, 50}); }

@@ -79,6 +79,18 @@ Call call(Shape shape) {
   });
 }
 
+std::string wrong_with(const Call& seen, Shape shape);
+
+// Whether a wrong product comes right where tiles end with the matrices, as the end of a sentence; or empty.
+std::string wrong_beyond(Shape shape) {
+  constexpr int whole_tiles = 128;
+  if (shape.rows % whole_tiles == 0 && shape.cols % whole_tiles == 0 && shape.inner % whole_tiles == 0) return "";
+  shape.rows = shape.cols = shape.inner = whole_tiles;
+  shape.endless = 0;
+  if (!wrong_with(call(shape), shape).empty()) return "";
+  return ", and with " + shape.words() + " it is right, so is it zeros that a tile has beyond the matrices?";
+}
+
 // Why that value may stand there, as the end of a sentence; or empty.
 std::string cause(const Call& call, Shape shape, int row, int col, float value) {
   float poison = 0;
@@ -98,7 +110,7 @@ std::string cause(const Call& call, Shape shape, int row, int col, float value) 
     if (upto[k] == value) return ", which is the sum over the first " + std::to_string(k) + " of inner alone";
     if (sum - upto[k] == value) return ", which is the sum without the first " + std::to_string(k) + " of inner";
   }
-  return "";
+  return wrong_beyond(shape);
 }
 
 std::string wrong_product(const Call& call, Shape shape) {

@@ -160,6 +160,27 @@ bool is_of_other_counts(const Wrong& wrong) {
   });
 }
 
+// Where inside the grid each cell has the entropy of the one beside it: in which direction that lies; or empty.
+std::string moved_window(const Wrong& wrong) {
+  struct Move {
+    int down, right;
+    const char* words;
+  };
+  for (const Move move :
+      {Move{0, 1, "to its right"}, Move{0, -1, "to its left"}, Move{1, 0, "below it"}, Move{-1, 0, "above it"}}) {
+    int fits = 0, inside = 0, spoilt = 0;
+    for (std::size_t i = 0; i < wrong.expected.size(); ++i) {
+      const int row = wrong.row(i) + move.down, col = wrong.col(i) + move.right;
+      if (wrong.n(i) != 25 || row < 2 || row + 2 >= wrong.grid.rows || col < 2 || col + 2 >= wrong.grid.cols) continue;
+      ++inside;
+      spoilt += !wrong.is_right(i);
+      fits += wrong.is(i, wrong.expected[std::size_t(row) * std::size_t(wrong.grid.cols) + std::size_t(col)]);
+    }
+    if (fits == inside && spoilt >= 20 && 2 * spoilt >= inside) return move.words;
+  }
+  return "";
+}
+
 // The symbol without which no window is wrong, where those that have much of it are; or −1.
 int symbol_of_the_wrong(const Wrong& wrong) {
   for (std::size_t symbol = 0; symbol < 16; ++symbol) {
@@ -225,6 +246,9 @@ std::string diagnosis(
            "same place of a table?";
   if (const std::string entry = table == Table::of_logarithms ? wrong_entry(all) : ""; !entry.empty())
     return evidence + ": that is what comes out when " + entry + ".";
+  if (const std::string where = moved_window(all); !where.empty())
+    return evidence + ": inside the grid each cell has the entropy of the one " + where +
+           ", so is its window moved by one?";
   if (const int symbol = symbol_of_the_wrong(all); symbol >= 0)
     return evidence + ": they are those whose window has symbol " + std::to_string(symbol) + ".";
   // Where are they? At the border, or at the edges of a block's tile.
