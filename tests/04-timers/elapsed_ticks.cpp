@@ -27,6 +27,9 @@ struct Readings {
   bool wraps() const { return after < before; }
 };
 
+// 2^bits - 1 as it comes of (1 << bits) - 1, an int, on processors that shift by the lowest five bits of what they are told.
+Ticks int_mask(int bits) { return Ticks(std::int64_t(std::int32_t((std::uint32_t{1} << bits % 32) - 1))); }
+
 struct Mistake {
   const char* words;
   std::function<Ticks(const Readings&)> ticks;
@@ -54,6 +57,10 @@ const std::vector<Mistake>& mistakes() {
           [](const Readings& r) { return Ticks(std::uint32_t(r.elapsed())); }},
       {"It looks as if the counter always had 32 bits.",
           [](const Readings& r) { return (r.after - r.before) & 0xFFFFFFFFu; }},
+      {"It looks as if 2^bits were an int, 1 << bits; it needs 64 bits, and 1 alone has 32.",
+          [](const Readings& r) { return (r.after - r.before) & int_mask(r.bits); }},
+      {"It looks as if 2^bits were an int, 1 << bits; it needs 64 bits, and 1 alone has 32.",
+          [](const Readings& r) { return r.wraps() ? int_mask(r.bits) - r.before + 1 + r.after : r.after - r.before; }},
       {"It looks as if a double were used; from 2^53 on it does not hold every whole number.",
           [](const Readings& r) { return Ticks((long double)double(r.elapsed())); }},
   };

@@ -37,6 +37,8 @@ Little little() {
               [](const Little::Case& one) { return sectors_up(exact(one) * std::get<2>(one)); }},
           {"It looks as if the bytes were rounded down; a sector that is missing is a sector too few.",
               [](const Little::Case& one) { return 32 * long(exact(one) / 32); }},
+          {"It looks as if the bytes were rounded to the nearest sector; a sector that is missing is a sector too few.",
+              [](const Little::Case& one) { return 32 * std::lround(exact(one) / 32); }},
           {"It looks as if a whole number of sectors got one more; what is whole stays as it is.",
               [](const Little::Case& one) { return 32 * (long(exact(one) / 32) + 1); }},
           {"It looks as if latency or bandwidth were cut to a whole number; both are doubles.",
@@ -115,14 +117,14 @@ using Launch = grading::CaseJudge<decltype(loads_a_thread)>;
 // The lab's rule with one thing changed.
 struct Changed {
   bool registers_grow = true, stops_at_the_first_loss = false, has_registers = true, whole_warps = false, none = true;
-  int most = 32, most_registers = 255;
+  int most = 32, most_registers = 255, most_that_grow = 32;
   bool widest_only = false, of_the_block = false, by_granules = true, exceeds = false;
 
   int operator()(const Launch::Case& one) const {
     const auto [bytes, threads, width, registers] = one;
     long before = -1;
     for (int loads = 1; loads <= most; ++loads) {
-      const int of_thread = registers + (registers_grow ? loads * width / 4 : 0);
+      const int of_thread = registers + (registers_grow ? std::min(loads, most_that_grow) * width / 4 : 0);
       if (of_thread > most_registers) break;
       const int fit =
           !has_registers ? std::min(32, 64 / sm::warps_of(threads))
@@ -149,6 +151,8 @@ Launch launch() {
       {{"It looks as if nothing were computed yet.", [](const Launch::Case&) { return 0; }},
           {"It looks as if loads needed no registers; what is on its way to a thread has its place there already.",
               changed([](Changed& rule) { rule.registers_grow = false; })},
+          {"It looks as if only one load of a thread needed registers; each of them does.",
+              changed([](Changed& rule) { rule.most_that_grow = 1; })},
           {"It looks as if registers did not limit how many blocks there are.",
               changed([](Changed& rule) { rule.has_registers = false; })},
           {"It looks as if the search ended where one load more has fewer bytes on their way; still more loads may "
