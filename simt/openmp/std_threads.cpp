@@ -28,6 +28,10 @@ std::vector<std::uint64_t>& work_of_ended_threads() {
   static auto* const all = new std::vector<std::uint64_t>;
   return *all;
 }
+std::set<std::uint64_t*>& work_of_running_threads() {
+  static auto* const all = new std::set<std::uint64_t*>;
+  return *all;
+}
 
 namespace {
 
@@ -39,12 +43,23 @@ struct Started {
 };
 std::unordered_map<pthread_t, Started*> started;  // and neither joined nor detached
 
+// While a thread runs, and has its turn, others may ask what it has done.
+struct WhileRunning {
+  WhileRunning() { work_of_running_threads().insert(&host_accesses); }
+  ~WhileRunning() { work_of_running_threads().erase(&host_accesses); }
+  WhileRunning(const WhileRunning&) = delete;
+};
+
 void* started_main(void* argument) {
   auto& self = *static_cast<Started*>(argument);
   self.thread.turn.acquire();
   current_host_thread = &self.thread;
   forget_rest_of_stack();
-  void* const result = self.function(self.argument);
+  void* result = nullptr;
+  {
+    const WhileRunning counts;
+    result = self.function(self.argument);
+  }
   self.ended = true;
   if (host_accesses) work_of_ended_threads().push_back(host_accesses);
   leave_turns();

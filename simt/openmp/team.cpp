@@ -223,6 +223,8 @@ std::vector<std::uint64_t> host_work() {
   for (const HostThread* thread : workers)
     if (thread->accesses) work.push_back(thread->accesses);
   for (const std::uint64_t accesses : work_of_ended_threads()) work.push_back(accesses);
+  for (const std::uint64_t* accesses : work_of_running_threads())
+    if (*accesses && accesses != &host_accesses) work.push_back(*accesses);
   return work;
 }
 
@@ -234,6 +236,7 @@ void forget_host_work() {
   regions = 0;
   for (HostThread* thread : workers) thread->accesses = 0;
   work_of_ended_threads().clear();
+  for (std::uint64_t* accesses : work_of_running_threads()) *accesses = 0;
 }
 
 std::uint64_t host_span() {

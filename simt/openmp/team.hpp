@@ -90,6 +90,8 @@ void end_turns_if_alone();
 bool threads_are_unjoined();
 // Accesses of each thread that std::thread or pthread_create began and that is over, since forget_host_work().
 std::vector<std::uint64_t>& work_of_ended_threads();
+// Where those that have not ended count theirs: one of a call before may work on, or wait to be given work.
+std::set<std::uint64_t*>& work_of_running_threads();
 
 // Begins the loop for this thread; false when it gets none of it. next_iterations: the following ones.
 void begin_loop(Loop& loop, HostThread& thread);

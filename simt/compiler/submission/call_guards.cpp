@@ -30,14 +30,19 @@ std::string_view plain_name(std::string_view name) {
   return name;
 }
 
-// Of std, but for what throws or ends.
+// Of C++'s library, in whichever of its namespaces, or behind a thunk, but for what throws, ends or allocates: each name of C++'s
+// that is not the simulator's. __gnu_cxx::__exchange_and_add and the swap of two std::exception_ptr load and store.
 bool of_cpp_library(std::string_view name) {
-  constexpr std::array<std::string_view, 5> std_names = {"_ZNS", "_ZNKS", "_ZS", "_ZStl", "_ZNV"};
-  constexpr std::array<std::string_view, 5> harmless = {"throw", "terminate", "exception", "4Init", "_ZSt4"};
+  constexpr std::array<std::string_view, 4> others = {"_ZN4simt", "_ZNK4simt", "_Zn", "_Zd"};
+  const bool ends = name.find("__throw_") != name.npos || name == "_ZSt9terminatev";
   const auto begins = [&](std::string_view with) { return name.starts_with(with); };
-  const auto has = [&](std::string_view part) { return name.find(part) != name.npos; };
-  return std::any_of(std_names.begin(), std_names.end(), begins) && std::none_of(harmless.begin(), harmless.end(), has);
+  return name.starts_with("_Z") && !ends && !name.starts_with("_ZNSt8ios_base4Init") &&
+         std::none_of(others.begin(), others.end(), begins);
 }
+
+// OpenMP's functions, and what g++ makes calls of for `#pragma omp`: in a kernel they would start threads of the host, whose loads
+// and stores are none of the kernel's.
+bool starts_threads(std::string_view name) { return name.starts_with("GOMP_") || name.starts_with("omp_"); }
 
 // A function in no class but std, `std::future_category()`, or one of a class that needs no object: their names say no more than
 // those of members.
@@ -68,7 +73,8 @@ int arguments_of_cpp(std::string_view name) {
 // How many of a function's first arguments may be where it stores; less than none if it is no function of the host's alone.
 int where_hosts_store(std::string_view name) {
   const auto found = of_the_host.find(name);
-  return found != of_the_host.end() ? found->second : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
+  if (found != of_the_host.end()) return found->second;
+  return starts_threads(name) ? 0 : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
 }
 
 // Which argument of a function is a format, or less than none. __snprintf_chk has two more in front of it, __printf_chk one.
@@ -95,7 +101,9 @@ std::string guard_calls(std::string_view assembly, Calls which) {
   std::map<std::string_view, bool> defined;  // each is looked for once
   const auto is_defined = [&](std::string_view name) {
     const auto [found, fresh] = defined.try_emplace(name);
-    if (fresh) found->second = assembly.find("\n" + std::string(name) + ":") != std::string_view::npos;
+    // With a point in it g++'s own name for one that is defined here: f.isra.0, f.localalias.
+    if (fresh)
+      found->second = name.find('.') != name.npos || assembly.find("\n" + std::string(name) + ":") != assembly.npos;
     return found->second;
   };
   static const std::unordered_map<std::string_view, int> callers = {SIMT_CALLERS}, files = {SIMT_FILES};

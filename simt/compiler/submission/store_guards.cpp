@@ -174,7 +174,8 @@ void add_guard(std::string& result, std::string_view guard, std::string_view dis
   result += "@GOTPCREL(%rip)\n\tpopq\t%rax\n\tleaq\t128(%rsp), %rsp\n";
 }
 
-constexpr std::string_view store_guard = "simt_store_guard", load_guard = "simt_load_guard";
+constexpr std::string_view store_guard = "simt_store_guard", load_guard = "simt_load_guard",
+                           repeat_guard = "simt_repeat_guard";
 
 // In front of an instruction that has no operands: it stores to where %rdi is, and loads from %rsi, or compares the two.
 void guard_string(std::string& result, std::string_view mnemonic, bool repeated, bool loads) {
@@ -182,7 +183,9 @@ void guard_string(std::string& result, std::string_view mnemonic, bool repeated,
   const std::string scale = width == 'q' ? ",8)" : width == 'l' ? ",4)" : width == 'w' ? ",2)" : ",1)";
   const auto guard = [&](std::string_view which, const std::string& at) {
     add_guard(result, which, "", "(" + at + ")");
-    if (repeated) add_guard(result, which, "-1", "(" + at + ",%rcx" + scale);
+    if (!repeated) return;
+    add_guard(result, which, "-1", "(" + at + ",%rcx" + scale);
+    add_guard(result, repeat_guard, "", "(" + at + ")");
   };
   const auto is = [&](std::string_view name) { return mnemonic.starts_with(name); };
   if (is("stos") || is("movs")) guard(store_guard, "%rdi");

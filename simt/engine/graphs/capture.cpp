@@ -13,6 +13,7 @@
 
 #include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/graphs/graph.hpp"
+#include "simt/engine/memory/memory.hpp"
 #include "simt/engine/runtime_api/calls.hpp"
 #include "simt/engine/runtime_api/transfer.hpp"
 
@@ -118,6 +119,8 @@ cudaError_t record_by_hand(RecordedWork& work, const std::function<cudaError_t()
 }
 
 cudaError_t capture_fault(cudaStream_t stream) {
+  // CUDA says that it may refuse. Whoever counts on it that it does not launches what no GPU need run.
+  if (HostIsCalled::now()) return cudaErrorNotPermitted;
   if (!recorders || made_by_hand) return cudaSuccess;
   const std::lock_guard lock(captures_mutex);
   const Capture* const capture = capture_of(stream);

@@ -18,7 +18,8 @@ bool record_child(cudaStream_t stream, const std::shared_ptr<CUgraph_st>& child)
 // What the node that this thread's call has just recorded allocates or frees.
 void note_recorded_memory(void* memory);
 
-// Why nothing can be given to the stream now: its capture has failed, or it is the legacy stream and waits for captured ones.
+// Why nothing can be given to the stream now: its capture has failed, it is the legacy stream and waits for captured ones, or a
+// host function that was put into a stream is running on this thread.
 cudaError_t capture_fault(cudaStream_t stream);
 // For calls that a captured stream does not take, and those that nobody may make while there is a capture; these fail.
 cudaError_t refuse_in_capture(cudaStream_t stream);

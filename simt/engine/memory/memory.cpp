@@ -208,6 +208,7 @@ void DeviceMemory::let_host_touch(std::uint64_t address) {
   if (found && closable_.contains(found->base)) protect(found->base, found->bytes, true);
 }
 thread_local int OpenDevice::depth = 0;
+thread_local int HostIsCalled::calls_ = 0;
 
 bool DeviceMemory::will_be_given(std::uint64_t address, std::uint64_t bytes, bool recorded) const {
   const Allocation* found = at_granule(address);

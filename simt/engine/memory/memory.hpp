@@ -147,12 +147,15 @@ class OpenDevice {
 };
 class HostIsCalled {
  public:
-  HostIsCalled() : depth_(std::exchange(OpenDevice::depth, 0)) { device_memory.close(depth_); }
-  ~HostIsCalled() { device_memory.open(depth_), OpenDevice::depth = depth_; }
+  HostIsCalled() : depth_(std::exchange(OpenDevice::depth, 0)) { device_memory.close(depth_), ++calls_; }
+  ~HostIsCalled() { device_memory.open(depth_), OpenDevice::depth = depth_, --calls_; }
   HostIsCalled(const HostIsCalled&) = delete;
+  // On this thread.
+  static bool now() { return calls_ > 0; }
 
  private:
   int depth_;
+  static thread_local int calls_;
 };
 
 }  // namespace simt

@@ -6,7 +6,10 @@
 #include "simt/engine/core/worker.hpp"
 #include "simt/engine/memory/guard_registers.hpp"
 #include "simt/engine/memory/protected.hpp"
+#include "simt/engine/memory/memory.hpp"
+#include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
+#include "simt/openmp/turns.hpp"
 
 #if defined(__x86_64__)
 
@@ -50,57 +53,70 @@ __attribute__((target("general-regs-only"), always_inline)) inline bool is_told(
   return false;
 }
 
+// Where there is memory that both sides reach, host code's accesses are counted: also those of which no hook tells.
+__attribute__((target("general-regs-only"), always_inline)) inline void count_untold(
+    std::uint64_t address, std::uint64_t times = 1) {
+  if (settings.library_calls_count && device_memory.contains(address)) host_accesses += times;
+}
+
 }  // namespace
 
 extern "C" {
 
-// Nothing in these two may touch more than the registers that the code below keeps: no call, no vectors.
+// Nothing in these three may touch more than the registers that the code below keeps: no call, no vectors.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_store_is_fine(
     std::uint64_t address) {
   if (const Lane* lane = current_lane) return address - lane->stack < stack_bytes || is_told(lane, address);
+  count_untold(address);
   return protected_of_thread.below.bytes && !is_protected_as_known(address);
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_load_is_fine(std::uint64_t address) {
   const Lane* lane = current_lane;
+  if (!lane) count_untold(address);
   return !lane || address - lane->stack < stack_bytes || is_told(lane, address);
+}
+// Of an instruction that is repeated, as often as the second register says. The other two look at where it begins and ends.
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_count_repeated(
+    std::uint64_t address, std::uint64_t times) {
+  if (!current_lane) count_untold(address, times);
+  return true;
 }
 
 // A byte that says whether a shared variable has been made: hooks are told of it, and it counts for nothing.
-bool says_whether_made(Worker& worker, std::uint64_t address) {
+static bool says_whether_made(Worker& worker, std::uint64_t address) {
   if (!worker.shared.span.holds(address)) return false;
   AddressRange& window = worker.shared.window(address);
   return !window.holds(address, 1) && worker.shared.find(window, address, 1) && !window.holds(address, 1);
 }
 
-// The rest: of a kernel's memory what nobody counts, for host code anything but what is protected.
-__attribute__((visibility("hidden"), used)) void simt_store_is_odd(std::uint64_t address, std::uint64_t pc) {
-  if (Lane* lane = current_lane) {
-    bool known = false;
-    const Space space = lane->worker->classify(address, known, 1);
-    if (known && (space == Space::local || says_whether_made(*lane->worker, address))) return;
-    const Fault::Kind how = known ? Fault::Kind::untold : Fault::Kind::out_of_bounds;
-    stop_lane(*lane, {how, address, 1, EventKind::store, pc});
-  } else if (is_protected(address)) {
-    end_at_protected_store(address, 1, pc);
-  }
-}
-// What is no memory of the device's is a table of constants, or a function's address.
-__attribute__((visibility("hidden"), used)) void simt_load_is_odd(std::uint64_t address, std::uint64_t pc) {
+// Of a kernel's: what is neither its own nor a table of constants nobody counts, or it is the host's.
+static void stop_odd_access(Lane& lane, std::uint64_t address, EventKind kind, std::uint64_t pc) {
   bool known = false;
-  const Space space = current_lane->worker->classify(address, known, 1);
-  if (known && space != Space::local && !says_whether_made(*current_lane->worker, address))
-    stop_lane(*current_lane, {Fault::Kind::untold, address, 1, EventKind::load, pc});
+  const Space space = lane.worker->classify(address, known, 1);
+  if (known && (space == Space::local || says_whether_made(*lane.worker, address))) return;
+  stop_lane(lane, {known ? Fault::Kind::untold : Fault::Kind::out_of_bounds, address, 1, kind, pc});
+}
+
+// The rest; for host code it is anything but what is protected.
+__attribute__((visibility("hidden"), used)) void simt_store_is_odd(std::uint64_t address, std::uint64_t pc) {
+  if (Lane* lane = current_lane) stop_odd_access(*lane, address, EventKind::store, pc);
+  else if (is_protected(address)) end_at_protected_store(address, 1, pc);
+}
+__attribute__((visibility("hidden"), used)) void simt_load_is_odd(std::uint64_t address, std::uint64_t pc) {
+  stop_odd_access(*current_lane, address, EventKind::load, pc);
 }
 
 void simt_store_guard();
 void simt_load_guard();
+void simt_repeat_guard();
 }
 
-// The address comes in rax. All registers and flags stay, those of vectors included.
+// The address comes in rax, in rcx how often an instruction is repeated. All registers and flags stay, those of vectors included.
 #define SIMT_GUARD(NAME, FINE, ODD)    \
   SIMT_FUNCTION(NAME,                  \
       "  pushfq\n" SIMT_KEEP_REGISTERS \
       "  movq %rax, %rdi\n"            \
+      "  movq %rcx, %rsi\n"            \
       "  call " FINE                   \
       "\n  testb %al, %al\n"           \
       "  jne 1f\n"                     \
@@ -108,6 +124,7 @@ void simt_load_guard();
       "  movq 80(%rsp), %rsi\n" SIMT_CALL_WITH_VECTORS_KEPT(ODD) "1:\n" SIMT_RESTORE_REGISTERS "  popfq\n")
 SIMT_GUARD("simt_store_guard", "simt_store_is_fine", "simt_store_is_odd");
 SIMT_GUARD("simt_load_guard", "simt_load_is_fine", "simt_load_is_odd");
+SIMT_GUARD("simt_repeat_guard", "simt_count_repeated", "simt_load_is_odd");
 #undef SIMT_GUARD
 
 #else

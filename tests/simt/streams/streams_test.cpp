@@ -150,6 +150,25 @@ TEST_F(DeferredStreams, WorkIsDoneWhenTheHostWaitsForItsStream) {
   cudaStreamDestroy(other);
 }
 
+TEST_F(Streams, AFunctionInAStreamGivesNothingToAny) {
+  static int* device;
+  static cudaError_t said[3];
+  cudaMalloc(&device, sizeof(int));
+  cudaMemset(device, 0, sizeof(int));
+  const auto calls = [](void*) {
+    const int five = 5;
+    said[0] = cudaMemcpy(device, &five, sizeof five, cudaMemcpyHostToDevice);
+    said[1] = cudaMemsetAsync(device, 1, sizeof(int));
+    said[2] = cudaLaunchHostFunc(nullptr, [](void*) {}, nullptr);
+  };
+  EXPECT_EQ(cudaLaunchHostFunc(nullptr, calls, nullptr), cudaSuccess);
+  for (const cudaError_t error : said) EXPECT_EQ(error, cudaErrorNotPermitted);
+  int now_there = 0;
+  EXPECT_EQ(cudaMemcpy(&now_there, device, sizeof(int), cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(now_there, 0);
+  cudaFree(device);
+}
+
 TEST_F(DeferredStreams, TheLastStreamBeginsUnlessAnEventSaysOtherwise) {
   cudaStream_t first, second;
   cudaStreamCreate(&first);
