@@ -41,8 +41,13 @@ bool of_cpp_library(std::string_view name) {
 }
 
 // OpenMP's functions, and what g++ makes calls of for `#pragma omp`: in a kernel they would start threads of the host, whose loads
-// and stores are none of the kernel's.
-bool starts_threads(std::string_view name) { return name.starts_with("GOMP_") || name.starts_with("omp_"); }
+// and stores are none of the kernel's. CUDA's own for the host, and MPI's: cuMemsetD32 would store where nobody counts it.
+bool of_host_code(std::string_view name) {
+  constexpr std::array<std::string_view, 6> names = {"GOMP_", "omp_", "cuda", "cublas", "nvrtc", "MPI_"};
+  if (std::any_of(names.begin(), names.end(), [&](std::string_view begin) { return name.starts_with(begin); }))
+    return true;
+  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+}
 
 // A function in no class but std, `std::future_category()`, or one of a class that needs no object: their names say no more than
 // those of members.
@@ -73,8 +78,7 @@ int arguments_of_cpp(std::string_view name) {
 // How many of a function's first arguments may be where it stores; less than none if it is no function of the host's alone.
 int where_hosts_store(std::string_view name) {
   const auto found = of_the_host.find(name);
-  if (found != of_the_host.end()) return found->second;
-  return starts_threads(name) ? 0 : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
+  return found != of_the_host.end() ? found->second : of_cpp_library(name) ? arguments_of_cpp(name) : -1;
 }
 
 // Which argument of a function is a format, or less than none. __snprintf_chk has two more in front of it, __printf_chk one.
@@ -127,6 +131,7 @@ std::string guard_calls(std::string_view assembly, Calls which) {
       else if (const int stores = where_hosts_store(name); stores >= 0 && !is_defined(target))
         result += call_of((of_the_host.contains(name) || !stores ? "simt_call_guard" : "simt_cpp_guard") +
                           (stores ? "_" + std::to_string(stores) : std::string()));
+      else if (of_host_code(name) && !is_defined(target)) result += call_of("simt_outside_guard");
     }
     result += line;
     result += '\n';

@@ -16,7 +16,7 @@ extern "C" {
 // Added to the count of a function of C++'s, in whose second register may stand anything.
 constexpr unsigned of_cpp = 16;
 
-// Nothing in these two may touch more than the registers that the code below keeps: no call, no vectors. `arguments` are the
+// Nothing in these three may touch more than the registers that the code below keeps: no call, no vectors. `arguments` are the
 // first four that come in registers; the function that is called has `count` of them or more.
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_call_is_the_hosts(
     const std::uint64_t* arguments, unsigned count) {
@@ -29,6 +29,10 @@ __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool si
       return false;
   if (settings.library_calls_count) ++host_accesses;
   return true;
+}
+__attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_is_outside(
+    const std::uint64_t*, unsigned) {
+  return !current_lane;
 }
 __attribute__((target("general-regs-only"), visibility("hidden"), used)) bool simt_pointer_is_fine(
     const std::uint64_t* arguments, unsigned) {
@@ -75,6 +79,7 @@ void simt_call_guard_3();
 void simt_call_guard_4();
 void simt_cpp_guard_1();
 void simt_cpp_guard_2();
+void simt_outside_guard();
 void simt_pointer_guard();
 void simt_format_guard_0();
 void simt_format_guard_1();
@@ -101,6 +106,7 @@ SIMT_GUARD("simt_call_guard_3", "simt_call_is_the_hosts", "simt_end_at_call", "3
 SIMT_GUARD("simt_call_guard_4", "simt_call_is_the_hosts", "simt_end_at_call", "4");
 SIMT_GUARD("simt_cpp_guard_1", "simt_call_is_the_hosts", "simt_end_at_call", "17");
 SIMT_GUARD("simt_cpp_guard_2", "simt_call_is_the_hosts", "simt_end_at_call", "18");
+SIMT_GUARD("simt_outside_guard", "simt_is_outside", "simt_end_at_call", "0");
 SIMT_GUARD("simt_pointer_guard", "simt_pointer_is_fine", "simt_end_at_pointer", "1");
 SIMT_GUARD("simt_format_guard_0", "simt_format_is_fine", "simt_end_at_format", "0");
 SIMT_GUARD("simt_format_guard_1", "simt_format_is_fine", "simt_end_at_format", "1");
