@@ -11,7 +11,7 @@ __device__ const double table[26] = {0, 0, 0.6931471805599453, 1.098612288668109
     3.091042453358316, 3.1354942159291497, 3.1780538303479458, 3.2188758248682006};
 
 __device__ double look_up(cudaTextureObject_t logs, int i) {
-  // TODO: entry i of the texture. A texture gives at most 4 bytes a channel: how does a double come through it?
+  // TODO: entry i of the texture. A texture gives at most 4 bytes a channel: how does a double come through it, in one fetch?
   return 0;
 }
 
