@@ -1,7 +1,10 @@
 # The CPU's times, those of whole calls and of several GPUs, of other people and of other contents.
 from __future__ import annotations
 
+import re
+
 from tools.measure.measurements import Measurement, read_measurement
+from tools.model import ROOT
 from tools.numbers.entropy.chapter import CHAPTER, KERNELS, ON_CPU, PUBLISHED, SIDE
 from tools.numbers.entropy.counters import limit, requests, sms
 from tools.pages.experiments import experiment, experiment_value, table_shown
@@ -239,6 +242,12 @@ def turns_of_constant_cache() -> float:
 
 def find_budget(lab: str, name: str) -> float:
     return next(one.budgets[name] for one in CHAPTER.labs if one.name == lab)
+
+
+def most_of_threads(name: str) -> float:
+    """What the graders of the CPU's rungs allow, as they are compiled: most_of_three, most_of_eight, most_loads_of_eight."""
+    text = (ROOT / "tests" / CHAPTER.slug / "grading" / "host_threads.cpp").read_text(encoding="utf-8")
+    return float(re.findall(rf"constexpr double {name} = ([\d.]+);", text)[0])
 
 
 def by_content(version: str, content: str) -> float:
