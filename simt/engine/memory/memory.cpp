@@ -20,6 +20,10 @@ std::uint64_t granules_for(std::uint64_t bytes) {
 
 }  // namespace
 
+// Before each launch and behind it, device memory is opened and closed, page by page: in large pages, where the system has them,
+// that takes a hundredth. Not where an allocation is so large that a program may touch little of it.
+constexpr std::uint64_t in_large_pages = std::uint64_t(64) << 20;
+
 // Made before, and so destroyed after, what reads it when the program ends.
 __attribute__((init_priority(200))) DeviceMemory device_memory;
 
@@ -82,6 +86,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   if (closed ? !keep_room(closable_bytes() + granules * granule_bytes)
              : mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE) != 0)
     return nullptr;
+  if (bytes <= in_large_pages) madvise(start, granules * granule_bytes, MADV_HUGEPAGE);
   if (kind == AllocationKind::device) closable_[allocation->base] = bytes;
   std::fill_n(granules_ + first, granules, allocation.get());
   count(*allocation, true);
