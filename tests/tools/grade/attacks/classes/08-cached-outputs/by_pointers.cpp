@@ -1,5 +1,5 @@
 // Keeps results by the pointers.
-// entropy_v10, 4 points: should be
+// entropy_v10, 4 points: should be | something is kept from call to call
 #include <map>
 #include <utility>
 #include <vector>
