@@ -20,8 +20,8 @@ std::uint64_t granules_for(std::uint64_t bytes) {
 
 }  // namespace
 
-// Before each launch and behind it, device memory is opened and closed, page by page: in large pages, where the system has them,
-// that takes a hundredth. Not where an allocation is so large that a program may touch little of it.
+// Before each launch and behind it, device memory is opened and closed, page by page: of large pages, where the system has them,
+// there are fewer. Not where an allocation is so large that a program may touch little of it.
 constexpr std::uint64_t in_large_pages = std::uint64_t(64) << 20;
 
 // Made before, and so destroyed after, what reads it when the program ends.
