@@ -59,8 +59,8 @@ void forget_host_work();
 struct HostFootprint {
   std::uint64_t bytes = 0;  // each counted once
   std::uint64_t reads = 0;  // of the memory that was given
-  std::uint64_t other_reads =
-      0;  // of other memory than that and the stack, but for a few places that are read all the time
+  // Of other memory than that and the stack, but for a few places that are read all the time.
+  std::uint64_t other_reads = 0;
   std::uint64_t often_read = 0;  // bytes of that which are read 18 times or more
 };
 void count_host_footprint(const void* begin, std::size_t bytes);

@@ -113,7 +113,7 @@ class Places:
     def __init__(self, scratch: pathlib.Path, users: list[int | None]):
         self._count = len(users)
         self._free: queue.SimpleQueue[Place] = queue.SimpleQueue()
-        # Each job's simulator with all processors would only have them wait for each other.
+        # Any number of workers gives the same bytes; jobs at one time share the processors.
         processors = max(1, len(os.sched_getaffinity(0)) // (len(users) or 1))
         for user in users:
             self._free.put(Place(scratch, user, processors))

@@ -61,7 +61,7 @@ void map_guarded() {
   }
 }
 
-// One worker maps for all, and the others sleep: inside of the kernel they would wait for each other with the processors busy.
+// Who finds none to spare maps some for all workers.
 char* take_stack() {
   static std::uint64_t guarded = 0;
   const std::lock_guard lock(stack_mutex);

@@ -1,7 +1,7 @@
 // The simulator's own heap. What its library allocates (lists of launches, of allocations, of work in streams) lies in one stretch of
 // addresses, and a submission's stores may go nowhere in it (protected.hpp), as little as into the library's variables. Blocks of
 // one size lie in spans of their own; each size has a list of those that were given back. Of small ones each host thread has some
-// at hand: sixteen workers that took every block under one lock spent most of their time on it.
+// at hand, so that workers need not wait for each other's (simt/SPEED.md has what that was worth).
 #include <dlfcn.h>
 #include <sys/mman.h>
 
