@@ -15,7 +15,16 @@ import sys
 import tempfile
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
-NAMES = ("one_place", "warp_order", "narrow_floats", "inline_ptx", "groups_reduce", "clusters", "shared_addresses")
+NAMES = (
+    "one_place",
+    "warp_order",
+    "narrow_floats",
+    "inline_ptx",
+    "groups_reduce",
+    "clusters",
+    "shared_addresses",
+    "host_function_calls",
+)
 FLAGS = {"-O3": ["-O3"], "-G": ["-O0", "-G"]}
 
 

@@ -119,7 +119,6 @@ cudaError_t record_by_hand(RecordedWork& work, const std::function<cudaError_t()
 }
 
 cudaError_t capture_fault(cudaStream_t stream) {
-  // CUDA says that it may refuse. Whoever counts on it that it does not launches what no GPU need run.
   if (HostIsCalled::now()) return cudaErrorNotPermitted;
   if (!recorders || made_by_hand) return cudaSuccess;
   const std::lock_guard lock(captures_mutex);
@@ -145,7 +144,10 @@ cudaError_t refuse_in_capture(cudaStream_t stream) {
   return fail(cudaErrorStreamCaptureUnsupported);
 }
 
+cudaError_t refuse_in_host_function() { return HostIsCalled::now() ? fail(cudaErrorNotPermitted) : cudaSuccess; }
+
 cudaError_t refuse_while_capturing() {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (!recorders || made_by_hand || mode_of_thread == cudaStreamCaptureModeRelaxed) return cudaSuccess;
   const std::lock_guard lock(captures_mutex);
   bool refused = false;

@@ -21,6 +21,9 @@ void note_recorded_memory(void* memory);
 // Why nothing can be given to the stream now: its capture has failed, it is the legacy stream and waits for captured ones, or a
 // host function that was put into a stream is running on this thread.
 cudaError_t capture_fault(cudaStream_t stream);
+// For calls that such a function may not make, which on an H200 are all but questions of events, errors and the devices'
+// properties (tests/simt/programs/host_function_calls.cu); these fail.
+cudaError_t refuse_in_host_function();
 // For calls that a captured stream does not take, and those that nobody may make while there is a capture; these fail.
 cudaError_t refuse_in_capture(cudaStream_t stream);
 cudaError_t refuse_while_capturing();

@@ -33,6 +33,19 @@ constexpr Named named[] = {
 #undef SIMT_ERROR
 };
 
+// What an H200 said; false of an attribute that it was not asked.
+bool measured_attribute(int* value, cudaDeviceAttr attribute) {
+  switch (attribute) {
+#define SIMT_ATTRIBUTE(name, number, measured) \
+  case number:                                 \
+    return *value = measured, true;
+#include "simt/include/simt/device_attributes.inc"
+#undef SIMT_ATTRIBUTE
+    default:
+      return false;
+  }
+}
+
 // What else an H200 says of itself (CUDA 13.0), in the order of the members.
 void describe_rest(cudaDeviceProp& device) {
   device.textureAlignment = 512;
@@ -99,10 +112,10 @@ void describe_rest(cudaDeviceProp& device) {
   device.gpuDirectRDMASupported = 1;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  cudaDeviceGetAttribute(&device.clockRate, cudaDevAttrClockRate, 0);
-  cudaDeviceGetAttribute(&device.memoryClockRate, cudaDevAttrMemoryClockRate, 0);
-  cudaDeviceGetAttribute(&device.deviceOverlap, cudaDevAttrGpuOverlap, 0);
-  cudaDeviceGetAttribute(&device.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio, 0);
+  measured_attribute(&device.clockRate, cudaDevAttrClockRate);
+  measured_attribute(&device.memoryClockRate, cudaDevAttrMemoryClockRate);
+  measured_attribute(&device.deviceOverlap, cudaDevAttrGpuOverlap);
+  measured_attribute(&device.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio);
 #pragma GCC diagnostic pop
 }
 
@@ -237,19 +250,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (device < 0 || device >= device_count()) return fail(cudaErrorInvalidDevice);
   if (attribute == cudaDevAttrPciBusId) return *value = device, cudaSuccess;
   if (attribute == cudaDevAttrMultiProcessorCount) return *value = multiprocessors_of(device), cudaSuccess;
-  switch (attribute) {
-#define SIMT_ATTRIBUTE(name, number, measured) \
-  case number:                                 \
-    *value = measured;                         \
-    return cudaSuccess;
-#include "simt/include/simt/device_attributes.inc"
-#undef SIMT_ATTRIBUTE
-    default:
-      return fail(cudaErrorInvalidValue);
-  }
+  return measured_attribute(value, attribute) ? cudaSuccess : fail(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSynchronize() {

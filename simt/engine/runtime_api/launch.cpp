@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "simt/engine/graphs/capture.hpp"
 #include "simt/engine/memory/protected.hpp"
 #include "simt/engine/record/settings.hpp"
 #include "simt/engine/runtime_api/device.hpp"
@@ -148,6 +149,7 @@ cudaError_t simt_launch_arguments(const void* function, void** arguments) {
 }
 
 cudaError_t simt_func_attributes(cudaFuncAttributes* attributes, const void* function) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (!attributes || !function) return fail(cudaErrorInvalidValue);
   *attributes = {};
   attributes->sharedSizeBytes = static_shared_bytes(function);
@@ -185,8 +187,12 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = device_count();
   return *count ? cudaSuccess : fail(cudaErrorNoDevice);
 }
-cudaError_t cudaGetDevice(int* device) { return *device = device_of_thread, cudaSuccess; }
+cudaError_t cudaGetDevice(int* device) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
+  return *device = device_of_thread, cudaSuccess;
+}
 cudaError_t cudaSetDevice(int device) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (!is_device(device)) return fail(cudaErrorInvalidDevice);
   device_of_thread = device;
   return sticky_error();

@@ -56,6 +56,7 @@ void settle_before_release(const Allocation& found, const char* call) {
 }
 
 cudaError_t release(void* pointer, bool pinned, const char* call, cudaStream_t stream = nullptr, bool async = false) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (sticky_error() != cudaSuccess) return sticky_error();
   if (!pointer) return cudaSuccess;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
@@ -173,6 +174,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   *total_bytes = DeviceMemory::capacity_bytes;
   *free_bytes = device_memory.free_bytes();
   return cudaSuccess;
@@ -215,6 +217,7 @@ cudaError_t cudaHostGetFlags(unsigned int* flags, void* pointer) {
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   void* const same = const_cast<void*>(pointer);
   *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, same};

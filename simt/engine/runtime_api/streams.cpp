@@ -159,6 +159,7 @@ void set_event_clock(std::uint64_t (*nanoseconds)()) {
 extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (!stream || flags > cudaStreamNonBlocking) return fail(cudaErrorInvalidValue);
   *stream = new CUstream_st{flags,
       priority < greatest_priority ? greatest_priority
@@ -270,6 +271,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   if (!event) return fail(cudaErrorInvalidValue);
   *event = new CUevent_st;
   (*event)->flags = flags;
@@ -282,6 +284,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (const cudaError_t error = refuse_in_host_function()) return error;
   note("cudaEventDestroy", event, nullptr);
   if (const cudaError_t error = check_event(event)) return error;
   const std::lock_guard lock(mutex);
