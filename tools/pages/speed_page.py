@@ -116,12 +116,12 @@ def speed_about(key: str) -> str:
     return _recorded().provenance.get(key, "?")
 
 
-def workers_table() -> str:
-    """What a check takes with so many workers, on a machine with a processor for each: before the heap was divided."""
-    recorded = read_measurement(ROOT / "data" / "simt" / "workers" / "intel-xeon.csv")
+def workers_table(simulator: str, machine: str) -> str:
+    """What a check takes with so many workers, on a machine with a processor for each."""
+    recorded = read_measurement(ROOT / "data" / "simt" / "workers" / f"{machine}.csv")
     lines: dict[tuple[str, str], list[dict[str, str]]] = {}
     for row in recorded.rows:
-        if row["simulator"] == "as it was":
+        if row["simulator"] == simulator:
             lines.setdefault((row["lab"], row["workers"]), []).append(row)
 
     def mean(rows: list[dict[str, str]], column: str) -> float:
