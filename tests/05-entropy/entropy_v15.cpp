@@ -15,7 +15,7 @@ const Table of_this_rung = table = Table::of_entropies;
 
 TEST(Correctness, InOrder) {
   const harness::Checking order("race,uninitialized");  // here alone: it takes half as long again
-  expect_right({grids::random(29, 57), grids::random(40, 256)});
+  expect_right({grids::random(29, 57), grids::random(40, 256), grids::random(6, 16'001)});
   // On an H200 each warp has a row of these, and meets nobody's other row.
   const harness::SmallDevice one(1);
   expect_right({grids::random(100, 29)});

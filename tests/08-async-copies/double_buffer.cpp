@@ -22,7 +22,7 @@ TEST(Correctness, SameAddressesAgain) { grading::expect_nothing_remembered(funct
 TEST(Correctness, NothingIsLeftBehind) { grading::expect_nothing_left(function, trial(function, {32, 256})); }
 TEST(Correctness, AnyOrderOfStreams) { grading::expect_any_order_of_streams(function, trial(function, {40, 200})); }
 
-TEST(Order, NobodyMeets) { expect_clean(function, {{40, 512}, {33, 300}, {3, 70}}); }
+TEST(Order, NobodyMeets) { expect_clean(function); }
 
 TEST(Copies, WithoutRegisters) { expect_without_registers(function, judged_shape()); }
 TEST(Copies, OfOddColumns) { expect_without_registers(function, odd_shape()); }

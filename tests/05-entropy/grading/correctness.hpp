@@ -21,6 +21,7 @@ TEST(Correctness, SmallerThanTheWindow) { expect_right(random_of(grids::smaller_
 TEST(Correctness, OneRowOrColumn) { expect_right(random_of(grids::lines)); }
 TEST(Correctness, NearTilesAndBlocks) { expect_right(random_of(grids::near_tiles)); }
 TEST(Correctness, DrawnShapes) { expect_right_on_drawn_shapes(); }
+TEST(Correctness, InOrderInManyBlocks) { expect_order_in_many_blocks(); }
 TEST(Correctness, EveryDivision) { expect_right({grids::all_divisions()}); }
 TEST(Correctness, CallAfterCall) { expect_nothing_kept(); }
 TEST(Correctness, Range) { expect_range(); }

@@ -128,6 +128,15 @@ void expect_nothing_kept() {
   grading::expect_nothing_remembered(function, trial);
 }
 
+void expect_order_in_many_blocks() {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "who meets whom is seen on sim only";
+  const Grid grid = grids::random(7, 2101 + 2 * int(harness::seed() % 32));
+  Call call;
+  harness::with_order_checked([&] { return (call = call_once(grid)).activity; });
+  const std::string words = words_of(grid, call);
+  if (!words.empty()) FAIL() << grid.words() << ": " << words;
+}
+
 void expect_right_on_drawn_shapes() {
   std::vector<Grid> drawn;
   std::uint32_t state = std::uint32_t(harness::seed()) * 0x9E3779B9u;

@@ -12,6 +12,8 @@ void expect_nothing_kept();
 
 // Shapes and symbols that this run draws.
 void expect_right_on_drawn_shapes();
+// A barrier that is missing in one block of many: what lies in shared memory is then often what another block has left there.
+void expect_order_in_many_blocks();
 
 // So many rows and a few, more than some fixed number of blocks would do for; and a launch is taken with two million rows, whose
 // blocks are more than a grid's y or 16 bits can count.

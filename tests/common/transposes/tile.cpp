@@ -49,7 +49,8 @@ std::string advice(const std::string& kind, const std::string& fault) {
 void expect_clean_tile(const char* function) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "races and unwritten cells are seen on sim";
   const Submitted transpose = submitted(function);
-  for (const Shape shape : {Shape{64, 128}, Shape{128, 128}, Shape{33, 65}, Shape{70, 30}}) {
+  for (const Shape shape :
+      {Shape{64, 128}, Shape{128, 128}, Shape{33, 65}, Shape{70, 30}, Shape{20, 4200}, Shape{4200, 20}}) {
     Call seen = call_looking(transpose, shape, true);
     if (seen.activity.kind == "uninitialized" && shape.rows % 64 != 0) {
       const Call again = call_looking(transpose, shape, false);
