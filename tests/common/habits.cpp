@@ -136,9 +136,8 @@ struct Unchecked {
 }  // namespace
 
 void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,
-    const std::function<void(int count)>& call, int of_thread, int largest) {
+    const std::function<void(int count)>& call, int of_thread, int largest, std::uint64_t most_tried) {
   if (!harness::backend().has_counters) GTEST_SKIP() << "threads are counted on sim only";
-  constexpr std::uint64_t most_tried = 1 << 24;
   const auto threads_for = [&](int count) { return threads_started([&] { call(count); }); };
   std::uint64_t before = 0;
   for (int count = 1 << 16; count < largest; count *= 2) {  // one more than fits into so many blocks

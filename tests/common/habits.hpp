@@ -33,10 +33,12 @@ enum class ResultIs { on_device, on_host };
 void expect_any_order_of_streams(const std::string& function, const Trial& trial, ResultIs where = ResultIs::on_device);
 
 // A grid of a fixed size without a loop is right up to that size, which may lie beyond every count that is tried, and so is one
-// that grows with count up to some size, or whose number of blocks is kept in 16 bits: more elements and fewer threads. Where the grid is the same for half as many elements as for `largest`, as many as
-// its threads can have, `of_thread` each, and those of a thread more show whether it is enough. `fault` tells what is wrong with a call, if anything;
+// that grows with count up to some size, or whose number of blocks is kept in 16 bits: more elements and fewer threads. Where
+// the grid has room for fewer elements than `largest`, as many as its threads can have, `of_thread` each, and those of a thread
+// more show whether it is enough, if they are no more than `most_tried`. `fault` tells what is wrong with a call, if anything;
 // `call` is the function itself, on memory that need not hold so many.
 void expect_grid_to_follow_count(const std::function<std::string(int count)>& fault,
-    const std::function<void(int count)>& call, int of_thread = 1, int largest = 1 << 26);
+    const std::function<void(int count)>& call, int of_thread = 1, int largest = 1 << 26,
+    std::uint64_t most_tried = 1 << 24);
 
 }  // namespace grading

@@ -326,7 +326,7 @@ void expect_precision(double budget) {
                   << (error(worst) > 3e-6
                              ? " so has each entry of the table all of its digits, 8 as a float and 17 as a double?"
                              : " so are products and sums in double, and is the table of the type that this rung asks "
-                               "for?");
+                               "for, with all of its digits?");
     return;
   }
 }

@@ -10,7 +10,10 @@ namespace filters {
 constexpr int past_16_bits = 66'000;  // with a sign or without
 
 TEST(Correctness, ManyRows) { expect_right_on_many_rows(past_16_bits, true); }
-TEST(Correctness, ManyCells) { expect_index_kept_whole(); }
+TEST(Correctness, ManyCells) {
+  expect_index_kept_whole();
+  if (!testing::Test::HasFailure()) expect_threads_for_large_grids();
+}
 TEST(Correctness, ManyColumns) { expect_right_on_many_columns(past_16_bits); }
 
 }  // namespace filters

@@ -63,6 +63,18 @@ inline const std::vector<Mistake>& mistakes() {
       return entropy(c, c.cells);
     };
   };
+  // Of the last rows and columns some are read as the one before them.
+  static const auto repeated = [](int rows, int cols) {
+    return [=](const Grid& g, int row, int col) {
+      Counted c;
+      for (int r = std::max(row - 2, 0); r <= std::min(row + 2, g.rows - 1); ++r)
+        for (int k = std::max(col - 2, 0); k <= std::min(col + 2, g.cols - 1); ++k) {
+          ++c.of[symbol(g, std::max(std::min(r, g.rows - 1 - rows), 0), std::max(std::min(k, g.cols - 1 - cols), 0))];
+          ++c.cells;
+        }
+      return entropy(c, c.cells);
+    };
+  };
   static const auto cut = [](int rows, int cols) {
     return [=](const Grid& g, int row, int col) {
       Counted c;
@@ -84,6 +96,9 @@ inline const std::vector<Mistake>& mistakes() {
       {"the grid's last row is left out of the windows", cut(1, 0)},
       {"the grid's last column is left out of the windows", cut(0, 1)},
       {"the grid's last row and last column are left out of the windows", cut(1, 1)},
+      {"the grid's last row is read as the one before it is, as where a texture has a row too few", repeated(1, 0)},
+      {"the grid's last column is read as the one before it is, as where a texture has a column too few",
+          repeated(0, 1)},
       {"the window is 3×3, one cell to each side, and should reach two", part(1, 1, 1, 1)},
       {"the window lacks its last row", part(2, 1, 2, 2)},
       {"the window lacks its last column", part(2, 2, 2, 1)},

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/device_buffer.hpp"
 #include "harness/judge/environment.hpp"
 #include "harness/scripted.hpp"
 #include "tests/05-entropy/grading/filter_call.hpp"
@@ -204,6 +205,19 @@ void expect_index_kept_whole() {
       FAIL() << grid.words() << ": " << cell_name(grid, i) << " is " << decimals(is) << ", should be "
              << decimals(should) << ": an index that is kept in a float has 24 bits, and this grid more cells.";
   }
+}
+
+void expect_threads_for_large_grids() {
+  if (!harness::backend().has_counters) return;
+  constexpr int cols = 1024;
+  const auto rows_of = [](int cells) { return (cells + cols - 1) / cols; };
+  const auto call = [&](int cells) {  // no kernel runs, so nobody looks at what is in them
+    const harness::DeviceBuffer<float> in(4, "in"), out(4, "out");
+    harness::submission().function<Entropy>(function)(out.get(), in.get(), rows_of(cells), cols);
+  };
+  // Two million cells take seconds: who starts more threads is not asked.
+  grading::expect_grid_to_follow_count(
+      [&](int cells) { return fault(grids::random(rows_of(cells), cols)); }, call, 1, 1 << 26, 1 << 21);
 }
 
 void expect_right_on_many_columns(int cols) {

@@ -23,6 +23,8 @@ void expect_right_on_many_columns(int cols);
 
 // Where a submission makes floats of integers, one by one: right in the last rows of a grid of more cells than floats count.
 void expect_index_kept_whole();
+// Of versions for the device: where the blocks become no more for a larger grid, each cell has somebody all the same.
+void expect_threads_for_large_grids();
 
 // Of versions for the device: all that a call acquires there it gives back, and its work is done in order, whenever the
 // device does it.

@@ -12,7 +12,8 @@ void row_sums_by_thread(float* out, const float* in, int rows, int cols) {
   // TODO: a kernel with a thread for each row
 }
 
-// The same sums, but no sector is to be *asked for* twice: what nobody wants again, L1 need not have. Who takes float4
+// The same sums, but no sector is to be *asked for* twice: what nobody wants again, L1 need not have. (Where rows begin within
+// a sector, two neighbouring loads may share one: 32 floats that begin there lie in five sectors.) Who takes float4
 // loads each of them whole, into a variable: .x, .y, .z and .w read from memory are counted as four loads.
 void row_sums(float* out, const float* in, int rows, int cols) {
   // TODO: a kernel whose lanes lie side by side in a row
