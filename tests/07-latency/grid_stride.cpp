@@ -1,5 +1,6 @@
 // Grades the lab grid_stride: right for every count, by one wave of blocks that have equal shares.
 // Run: grade-grid_stride.sim --module FILE.so
+#include <cstdlib>
 #include <functional>
 #include <initializer_list>
 #include <map>
@@ -185,6 +186,28 @@ TEST(Grid, EqualShares) {
     if (lanes < least || lanes > most)
       FAIL() << watched.words() << " loads " << lanes << " numbers; " << plenty() << " shared by " << threads
              << " threads are about " << long(plenty()) * 32 / threads << " for a warp.";
+  }
+}
+
+// Where a turn is the whole grid's, a warp that has a tenth of its numbers is about a tenth of the way along `in`. A block that
+// walks through a piece of its own is not.
+TEST(Grid, WholeGridInTurn) {
+  if (!harness::backend().has_counters) GTEST_SKIP() << "what a warp does is seen on sim only";
+  const harness::SmallDevice small(2);
+  const streamed::Seen seen = computed(plenty());
+  const Grid grid = grid_of(seen);
+  if (!grid.wrong.empty()) FAIL() << grid.wrong;
+  const long threads = grid.blocks * grid.threads;
+  constexpr long turns_apart = 10;  // of thirty: who takes several numbers a turn is right
+  long lanes = 0;
+  for (const harness::WatchedRequest& request : seen.requests) {
+    if (request.op != simt::Op::load || request.allocation != "in") continue;
+    const long number = long(request.offset) / 4, turn = lanes / 32;
+    lanes += __builtin_popcount(request.active) * long(request.bytes) / 4;
+    if (std::abs(number - turn * threads) > turns_apart * threads)
+      FAIL() << "the first warp's load number " << turn + 1 << " is of in[" << number << "], where " << threads
+             << " threads have taken " << turn
+             << " turns: in each turn the whole grid takes the numbers that come next.";
   }
 }
 
