@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -261,19 +260,8 @@ std::string diagnosis(
   };
   if (grid.rows > 8 && grid.cols > 8 && all_near(grid.rows, grid.cols))
     return evidence + ", all within two cells of the grid's edge, where the window is clipped.";
-  // One edge between tiles is none, where anything else may have put what is wrong along a line.
-  const auto edges_inside = [&](int side) {
-    std::set<int> seen;
-    for (const std::size_t i : wrong) {
-      const int down = (row(i) + 2) / side, across = (col(i) + 2) / side;
-      const bool near_row = (row(i) + 2) % side < 4, near_col = (col(i) + 2) % side < 4;
-      if (down > 0 && near_row && !near_col) seen.insert(down);
-      if (across > 0 && near_col && !near_row) seen.insert(-across);
-    }
-    return seen.size();
-  };
   for (const int side : {28, 30, 32})
-    if (grid.rows > 8 && grid.cols > 8 && all_near(side, side) && edges_inside(side) > 1)
+    if (grid.rows > 8 && grid.cols > 8 && all_near(side, side))
       return evidence + ", all within two cells of the edges of tiles of " + std::to_string(side) + "×" +
              std::to_string(side) + ": does a block's halo reach two cells to each side?";
   // What a table is filled with at first, and others are of a wrong place.
