@@ -102,7 +102,8 @@ const streamed::Seen& seen_whole() {
 
 std::string line(const harness::WatchedRequest& request) { return "line " + std::to_string(request.line); }
 
-// What the watched warp does. Of a line that begins with a store and loads, too, each load is told before its store.
+// What the watched warp does. Of a line that begins with a store and loads, too, each load is told before its store: the one of
+// the same numbers. A load of other numbers stays behind the store.
 std::vector<harness::WatchedRequest> in_order(const streamed::Seen& seen) {
   std::vector<harness::WatchedRequest> all = seen.requests;
   std::map<int, Op> begins;
@@ -110,6 +111,7 @@ std::vector<harness::WatchedRequest> in_order(const streamed::Seen& seen) {
   for (std::size_t i = 1; i < all.size(); ++i) {
     harness::WatchedRequest &before = all[i - 1], &now = all[i];
     if (now.op != Op::load || before.op == Op::load || now.line != before.line || now.active != before.active) continue;
+    if (now.offset != before.offset) continue;
     if (begins[now.line] == Op::load) continue;
     std::swap(before, now);
     ++i;

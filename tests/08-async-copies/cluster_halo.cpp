@@ -183,8 +183,8 @@ TEST(Halo, EachElementOnce) {
                                  async_copies::bulk_bytes(seen->activity, simt::Op::load);
     const double times = double(loaded) / (double(judged) * sizeof(int));
     if (times > harness::budget("loaded"))
-      FAIL() << words(judged) << ": " << number(times) << " times the bytes of in are loaded, and "
-             << number(harness::budget("loaded"))
+      FAIL() << words(judged) << ": " << grading::number_beside(times, harness::budget("loaded"))
+             << " times the bytes of in are loaded, and " << number(harness::budget("loaded"))
              << " are enough: every element once, and 16 on either side of a cluster.";
   }
 }

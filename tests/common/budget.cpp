@@ -143,7 +143,7 @@ std::string over_sectors(const RightCall& call, Direction direction, double budg
   const std::string unit =
       plain ? "a request" : "for every " + std::to_string(simt::warp_lanes) + " " + call.type + "s";
   harness::accuse(call.activity, *site, each, budget, "sectors " + unit);
-  return call.input + "your " + verb(direction) + " touch " + number(each) + " sectors " + unit + ", " +
+  return call.input + "your " + verb(direction) + " touch " + number_beside(each, budget) + " sectors " + unit + ", " +
          number(budget) + " would do: " + call.reason(*site);
 }
 

@@ -13,6 +13,13 @@ std::string number(double value) {
   return text;
 }
 
+std::string number_beside(double value, double bound) {
+  std::string said = number(value);
+  for (int digits = 3; value != bound && said == number(bound) && digits < 17; ++digits)
+    if (number(value, digits) != number(bound, digits)) said = number(value, digits);
+  return said;
+}
+
 std::string number(double value, int digits) {
   char text[40];
   std::snprintf(text, sizeof text, "%.*g", digits, value);

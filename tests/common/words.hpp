@@ -8,6 +8,9 @@ namespace grading {
 // "32", "4.50": whole, or two places after the point.
 std::string number(double value);
 
+// The same, with as many digits as tell it from `bound`, which stands beside it: "1.0701" where 1.07 would do.
+std::string number_beside(double value, double bound);
+
 // At most that many digits in all: "2.5" of 2.5 with 6.
 std::string number(double value, int digits);
 

@@ -21,7 +21,8 @@ std::uint64_t granules_for(std::uint64_t bytes) {
 }  // namespace
 
 // Before each launch and behind it, device memory is opened and closed, page by page: of large pages, where the system has them,
-// there are fewer. Not where an allocation is so large that a program may touch little of it.
+// there are fewer. Not where an allocation is so large that a program may touch little of it, nor on a kernel's heap. All else of the range has them, used
+// or not: what differs from its neighbour is a mapping of its own to the system, and of those a process has some 65,000 at most.
 constexpr std::uint64_t in_large_pages = std::uint64_t(64) << 20;
 
 // Made before, and so destroyed after, what reads it when the program ends.
@@ -37,13 +38,17 @@ DeviceMemory::DeviceMemory() {
         stderr);
     std::_Exit(2);
   }
+  madvise(range, reserved_bytes, MADV_HUGEPAGE);
   base_ = reinterpret_cast<std::uint64_t>(range);
   granules_ = static_cast<Allocation**>(table);
 }
 
 // First granule of a free run, with a free granule on both sides. Addresses are not used twice until
-// the range is used up, so that a stale pointer stays recognisable.
-std::uint64_t DeviceMemory::place(std::uint64_t granules) {
+// the range is used up, so that a stale pointer stays recognisable. Of a kernel's heap there may be very many, and those lie side by
+// side, in one mapping of the system's: whoever runs past one meets the rest of its granule first.
+std::uint64_t DeviceMemory::place(std::uint64_t granules, bool on_heap) {
+  if (!on_heap && behind_heap_) ++next_granule_;
+  behind_heap_ = on_heap;
   const std::uint64_t end = reserved_bytes / granule_bytes;
   if (next_granule_ + granules + 1 >= end) {
     std::erase_if(allocations_, [&](const auto& allocation) {
@@ -58,7 +63,7 @@ std::uint64_t DeviceMemory::place(std::uint64_t granules) {
     std::uint64_t clear = 0;
     while (clear < granules + 1 && !granules_[first + clear]) ++clear;
     if (clear == granules + 1) {
-      next_granule_ = first + granules + 1;
+      next_granule_ = first + granules + (on_heap ? 0 : 1);
       return first;
     }
     first += clear + 1;
@@ -70,7 +75,7 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
   const std::lock_guard lock(mutex_);
   if (bytes > free_bytes()) return nullptr;
   const std::uint64_t granules = granules_for(bytes);
-  const std::uint64_t first = place(granules);
+  const std::uint64_t first = place(granules, kind == AllocationKind::heap);
   if (!first) return nullptr;
   auto allocation = std::make_unique<Allocation>();
   allocation->base = base_ + first * granule_bytes;
@@ -83,10 +88,10 @@ void* DeviceMemory::allocate(std::uint64_t bytes, AllocationKind kind, int owner
     allocation->written.watch(bytes);
   void* start = reinterpret_cast<void*>(allocation->base);
   const bool closed = kept_from_host_ && !open_ && kind == AllocationKind::device;
-  if (closed ? !keep_room(closable_bytes() + granules * granule_bytes)
-             : mprotect(start, granules * granule_bytes, PROT_READ | PROT_WRITE) != 0)
-    return nullptr;
-  if (bytes <= in_large_pages) madvise(start, granules * granule_bytes, MADV_HUGEPAGE);
+  const std::uint64_t mapped = granules * granule_bytes;
+  if (closed && !keep_room(closable_bytes() + mapped)) return nullptr;
+  if (mprotect(start, mapped, closed ? PROT_NONE : PROT_READ | PROT_WRITE)) return nullptr;
+  if (bytes > in_large_pages || kind == AllocationKind::heap) madvise(start, mapped, MADV_NOHUGEPAGE);
   if (kind == AllocationKind::device) closable_[allocation->base] = bytes;
   std::fill_n(granules_ + first, granules, allocation.get());
   count(*allocation, true);

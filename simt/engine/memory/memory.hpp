@@ -37,7 +37,7 @@ struct Allocation {
   WrittenBytes written;  // only with the uninitialised-read checker
 };
 
-// Every allocation starts on a granule of its own and at least one granule lies free behind it, so the
+// Every allocation starts on a granule of its own and, but on a kernel's heap, at least one granule lies free behind it, so the
 // allocation that an address belongs to, or just misses, is one table look-up away.
 class DeviceMemory {
  public:
@@ -112,7 +112,7 @@ class DeviceMemory {
   void close(int times);
 
  private:
-  std::uint64_t place(std::uint64_t granules);
+  std::uint64_t place(std::uint64_t granules, bool on_heap);
   void count(const Allocation& allocation, bool taken);
   void protect(std::uint64_t address, std::uint64_t bytes, bool open) const;
   std::uint64_t closable_bytes() const;
@@ -120,6 +120,7 @@ class DeviceMemory {
 
   std::uint64_t base_ = 0;
   std::uint64_t next_granule_ = 1;
+  bool behind_heap_ = false;  // the one placed last is of a kernel's heap
   std::uint64_t capacity_ = capacity_bytes, used_ = 0, heap_used_ = 0;
   Allocation** granules_ = nullptr;
   std::vector<std::unique_ptr<Allocation>> allocations_;

@@ -166,8 +166,8 @@ void expect_bytes_per_byte(const Trial& trial, double budget) {
   if (fetched > budget + on_the_way) {
     const harness::Site* site = seen.worst(Direction::load);
     if (site) harness::accuse(seen, *site, fetched, budget, "bytes fetched for each byte of the field");
-    FAIL() << counted(count) << "your loads fetch " << number(fetched) << " bytes for each byte of field c, "
-           << number(budget) << " would do: "
+    FAIL() << counted(count) << "your loads fetch " << grading::number_beside(fetched, budget)
+           << " bytes for each byte of field c, " << number(budget) << " would do: "
            << (site && site->counters.sectors > site->counters.ideal_sectors
                       ? reason(*site)
                       : "some bytes are fetched more than once, or are of other fields.");

@@ -222,8 +222,8 @@ void expect_fetched_once(const char* function, Shape shape, double budget) {
   const simt::CopyCounts copies = copies_of(seen->activity);
   const double times = double(copies.bytes + copies.left) / double(shape.bytes());
   if (times > budget)
-    FAIL() << shape.words() << ": " << async_copies::left_over(copies) << "copies bring " << number(times)
-           << " times the bytes of in, and " << number(budget)
+    FAIL() << shape.words() << ": " << async_copies::left_over(copies) << "copies bring "
+           << grading::number_beside(times, budget) << " times the bytes of in, and " << number(budget)
            << " are enough for every element once and the neighbours at the edges of a tile.";
 }
 
