@@ -57,6 +57,10 @@ const std::vector<Mistake>& mistakes() {
           [](const Readings& r) { return Ticks(std::uint32_t(r.elapsed())); }},
       {"It looks as if the counter always had 32 bits.",
           [](const Readings& r) { return (r.after - r.before) & 0xFFFFFFFFu; }},
+      {"It looks as if 1 were shifted by `bits` where that is 64: a shift by all bits of a type is undefined, and many "
+       "processors "
+       "shift by none.",
+          [](const Readings& r) { return (r.after - r.before) & ((Ticks{1} << (r.bits & 63)) - 1); }},
       {"It looks as if 2^bits were an int, 1 << bits; it needs 64 bits, and 1 alone has 32.",
           [](const Readings& r) { return (r.after - r.before) & int_mask(r.bits); }},
       {"It looks as if 2^bits were an int, 1 << bits; it needs 64 bits, and 1 alone has 32.",
