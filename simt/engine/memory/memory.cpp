@@ -21,8 +21,9 @@ std::uint64_t granules_for(std::uint64_t bytes) {
 }  // namespace
 
 // Before each launch and behind it, device memory is opened and closed, page by page: of large pages, where the system has them,
-// there are fewer. Not where an allocation is so large that a program may touch little of it, nor on a kernel's heap. All else of the range has them, used
-// or not: what differs from its neighbour is a mapping of its own to the system, and of those a process has some 65,000 at most.
+// there are fewer. Not where an allocation is so large that a program may touch little of it, nor on a kernel's heap. All else of
+// the range has them, used or not: what differs from its neighbour is a mapping of its own to the system, and of those a process
+// has some 65,000 at most.
 constexpr std::uint64_t in_large_pages = std::uint64_t(64) << 20;
 
 // Made before, and so destroyed after, what reads it when the program ends.
